@@ -48,6 +48,29 @@ export const attacks: readonly Attack[] = [
     make: (attacker) => inLanes(attacker, 64, () => get(attacker, `/api/v1/scripts/${attacker.longScript}?words=true`)),
   },
   {
+    name: "8 searches at a time in 900 corrected scripts",
+    longestSeconds: usualSeconds,
+    make: (attacker) => {
+      const [collector] = attacker.collectors;
+      return inLanes(attacker, 8, () =>
+        statusOf(collector!.open("/scripts?query=dough%20hour&limit=50", { signal: attacker.over })),
+      );
+    },
+  },
+  {
+    name: "128 uncompressed OpenAPI documents at a time",
+    longestSeconds: usualSeconds,
+    make: (attacker) =>
+      inLanes(attacker, 128, () =>
+        statusOf(
+          fetch(`${attacker.url}/openapi.json`, {
+            headers: { "accept-encoding": "identity" },
+            signal: attacker.over,
+          }),
+        ),
+      ),
+  },
+  {
     name: "10 exports of 900 corrected scripts",
     longestSeconds: exportSeconds,
     make: ({ collectors: [collector], over }) =>

@@ -127,7 +127,9 @@ async function noteStatements(
       lists.push(await service.ask("takeStatements"));
     }
     // A longer list includes statements of the service's background work.
-    noted.push([thing, lists.reduce((shortest, list) => (list.length < shortest.length ? list : shortest))]);
+    const shortest = lists.reduce((one, other) => (other.length < one.length ? other : one));
+    if (shortest.length === 0) throw new Error("a call ran no statement");
+    noted.push([thing, shortest]);
   }
   return noted;
 }

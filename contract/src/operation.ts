@@ -98,6 +98,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
      * response.
      */
     readonly events?: true;
+    /** A GET that creates something, so there is no HEAD of it. */
+    readonly creates?: true;
   };
   readonly tools?: readonly Tool[];
   /** An additional rate bucket that a call counts against. */

@@ -194,7 +194,7 @@ export const linkScriptExport = operation({
   description: `Answers an address at which the matches of a search can be downloaded as CSV for ${exportMinutes} minutes, by whoever has it.`,
   tag: "Library",
   access: "key",
-  http: { method: "GET", path: "/script-export" },
+  http: { method: "GET", path: "/script-export", creates: true },
   input: ScriptSearchInput,
   output: z.object({ url: z.url(), expiresAt: z.iso.datetime(), total: z.int().min(0) }).meta({ id: "ScriptExport" }),
   example: { tag: "hooks" },

@@ -1,6 +1,7 @@
 import { beginningOf, cutText } from "@reelscript/contract/values";
 import {
   engagementRate,
+  longestSentence,
   type Script,
   type FullScript,
   roughQualities,
@@ -58,15 +59,16 @@ export function isRough({ model, language }: Pick<Transcript, "model" | "languag
   return supported !== undefined && (isByOwnHead(model) || roughQualities.has(qualityOf(model, supported)));
 }
 
-function analysisOf({ transcript, typicalViews }: SaidRow): NonNullable<Script["analysis"]> {
+function analysisOf({ transcript, typicalViews, cut }: SaidRow): NonNullable<Script["analysis"]> {
   const { text, speechSeconds, reel } = transcript;
   const hook = hookOf(text);
-  const callToAction = callToActionOf(text);
+  const callToAction = callToActionOf(cut === undefined ? text : `${text.slice(0, longestSentence)} ${cut.ending}`);
+  // Only the beginning of a long text is read, and the rest is assumed to have as many words.
+  const words = countWords(text) * (cut === undefined ? 1 : cut.length / text.length);
   return {
     ...(hook && { hook }),
     ...(callToAction && { callToAction }),
-    ...(hook &&
-      speechSeconds >= shortestSpeech && { wordsPerMinute: Math.round((countWords(text) / speechSeconds) * 60) }),
+    ...(hook && speechSeconds >= shortestSpeech && { wordsPerMinute: Math.round((words / speechSeconds) * 60) }),
     ...(reel.views !== null &&
       typicalViews && { timesTypicalViews: Math.round((reel.views / typicalViews) * 100) / 100 }),
   };

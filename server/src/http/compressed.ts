@@ -47,8 +47,11 @@ export function encodingOf(request: Pick<FastifyRequest, "headers">): Encoding |
 
 type Compress = (text: string, encoding: Encoding, effort: Effort) => Promise<Buffer>;
 
-/** Compresses texts that are the same for everybody once, and caches the most recently requested ones by tag. */
-export type KeptTexts = (tag: string, text: string, encoding: Encoding) => Buffer | Promise<Buffer>;
+/**
+ * Encodes and compresses texts that are the same for everybody once, and caches the most recently requested ones by tag. Without an
+ * encoding, the bytes are as they are.
+ */
+export type KeptTexts = (tag: string, text: string, encoding: Encoding | undefined) => Buffer | Promise<Buffer>;
 
 /** A text weighs as it is until it is compressed; a larger one than `mostBytes` isn't kept. */
 export function createKeptTexts(mostBytes = 16 * 1_024 * 1_024, compressText: Compress = compressing): KeptTexts {
@@ -72,11 +75,16 @@ export function createKeptTexts(mostBytes = 16 * 1_024 * 1_024, compressText: Co
   }
 
   return (tag, text, encoding) => {
-    const name = `${encoding} ${tag}`;
+    const name = `${encoding ?? "identity"} ${tag}`;
     const found = cache.get(name);
     if (found !== undefined) {
       keep(name, found.bytes, found.weight);
       return found.bytes;
+    }
+    if (encoding === undefined) {
+      const plain = Buffer.from(text);
+      keep(name, plain, plain.length);
+      return plain;
     }
     const bytes = compressText(text, encoding, "well").then(
       (done) => {

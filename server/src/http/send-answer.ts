@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import type { Operation } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 import fresh from "fresh";
+import { networkOf } from "../callers/network-of.ts";
 import type { WrittenBody } from "../ports.ts";
+import { createPlaces } from "../run/places.ts";
+import { goneWith } from "../run/while-open.ts";
 import { chosenFormat } from "./answer-format.ts";
 import { createKeptTexts, encodingOf, hasCookie, leastBytes, varyByEncoding } from "./compressed.ts";
 import { queryOf } from "./read-query.ts";
@@ -66,7 +70,7 @@ export const prefers = (request: Pick<FastifyRequest, "headers">, type: string):
 export const entityTagOf = (body: string | Uint8Array): string =>
   `${typeof body === "string" ? "W/" : ""}"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
 
-type Body = string | Buffer;
+type Body = string | Buffer | Readable;
 
 /** Gives the answer its tag, and sends the body that it names, or 304 when the caller has it. */
 export function sendTagged(
@@ -93,6 +97,37 @@ export const pictureHeaders = (format: "jpeg" | "webp"): Readonly<Record<string,
 
 const keptTexts = createKeptTexts();
 
+/** Characters from which a text is sent as a stream, and only a few at a time to one network. */
+const longDocument = 64 * 1_024;
+const documentPlaces = createPlaces({ atATime: 4, waiting: 256 });
+const [lineSeconds, placeSeconds] = [30, 2];
+
+/** Waits until fewer long documents are on their way to the caller's network, and sends the bytes piece by piece. */
+async function inOwnLine(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  coming: Buffer | Promise<Buffer>,
+): Promise<Readable> {
+  const { signal } = goneWith(reply.raw);
+  const bytes = await coming;
+  const deadline = performance.now() + lineSeconds * 1_000;
+  const place = await documentPlaces.enter(networkOf(request.ip), { signal, deadline });
+  // A reader who takes nothing costs nothing either, so others of its network needn't wait for it.
+  const timer = setTimeout(() => place.leave(), placeSeconds * 1_000).unref();
+  const leave = (): void => {
+    clearTimeout(timer);
+    place.leave();
+  };
+  if (reply.raw.closed) leave();
+  else reply.raw.once("close", leave);
+  reply.header("content-length", bytes.length);
+  return Readable.from(slicesOf(bytes), { objectMode: false });
+}
+
+function* slicesOf(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += longDocument) yield bytes.subarray(from, from + longDocument);
+}
+
 /**
  * Sends a text that is the same for everybody as the caller can take it, or 304 when it has it. It is compressed once, and
  * beside cookies too, for there is no secret in it.
@@ -103,14 +138,15 @@ export function sendText(
   text: string,
   tag = entityTagOf(text),
 ): FastifyReply | Promise<FastifyReply> {
-  const encoding = text.length < leastBytes ? undefined : encodingOf(request);
-  if (encoding === undefined) return sendTagged(request, reply, { tag, body: text });
+  if (text.length < leastBytes) return sendTagged(request, reply, { tag, body: text });
+  const encoding = encodingOf(request);
   varyByEncoding(reply);
   return sendTagged(request, reply, {
     tag,
     body: () => {
-      reply.header("content-encoding", encoding);
-      return keptTexts(tag, text, encoding);
+      if (encoding !== undefined) reply.header("content-encoding", encoding);
+      const bytes = keptTexts(tag, text, encoding);
+      return text.length < longDocument ? bytes : inOwnLine(request, reply, bytes);
     },
   });
 }

@@ -45,9 +45,15 @@ export function serveOperations(
   for (const [name, operation] of Object.entries(operations) as [AnyOperationName, Operation][]) {
     const { method, path } = operation.http;
     const url = door.basePath + fillPath(path, (field) => `:${field}`);
-    const { mediaTypes, maxBodyBytes } = operation.http;
+    const { mediaTypes, maxBodyBytes, creates } = operation.http;
     const config = { takesMedia: mediaTypes !== undefined, ...(maxBodyBytes !== undefined && { maxBodyBytes }) };
-    app.route({ method, url, config, handler: answerWith(door, whileOpen, name, operation) });
+    app.route({
+      method,
+      url,
+      config,
+      ...(creates && { exposeHeadRoute: false }),
+      handler: answerWith(door, whileOpen, name, operation),
+    });
   }
 }
 

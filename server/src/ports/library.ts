@@ -14,6 +14,8 @@ interface ScriptFacts {
 
 export interface ScriptRow extends ScriptFacts {
   readonly transcript: Transcript;
+  /** Set where `transcript.text` is only the beginning of a long text: its end, and the length of all in characters. */
+  readonly cut?: { readonly ending: string; readonly length: number };
 }
 
 /** Facts that lists of scripts have no use for. */
@@ -78,8 +80,14 @@ export interface ScriptSearch {
 
 /** A page of a search. */
 export interface FoundScripts {
-  /** With word times, if they are known and there was a query. */
-  readonly scripts: (ScriptRow & { readonly words?: readonly Word[] })[];
+  /**
+   * With times of words, if they are known and there was a query. At most 10,001 characters and 1,000 words of a script are read.
+   * `later` is a part further on in its text that may have what was searched for, and the second of its segment.
+   */
+  readonly scripts: (ScriptRow & {
+    readonly words?: readonly Word[];
+    readonly later?: { readonly text: string; readonly at: number | null };
+  })[];
   /** Counts all matches, also those before `after`. */
   readonly total: number;
   /** Present if there are more: `after` of the next page. */

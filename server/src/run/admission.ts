@@ -119,9 +119,12 @@ function refuseOthers(operation: Operation | undefined, caller: Caller): void {
     throw new ServiceError("unauthorized", `You need an API key. ${howToGetKey}`, { reason: "keyMissing" });
 }
 
-/** Runs after the call was counted, like every call with a valid key. */
-export function refuseReadOnlyKey(operation: Operation, caller: Caller): void {
-  if (caller.kind !== "key" || !caller.key.readOnly || onlyReads(operation)) return;
+/** True if an operation can be tried without changing anything. */
+export const hasDryRun = ({ input }: Operation): boolean => "dryRun" in input.shape;
+
+/** Runs after the call was counted, like every call with a valid key. A dry run changes nothing. */
+export function refuseReadOnlyKey(operation: Operation, caller: Caller, isDryRun = false): void {
+  if (caller.kind !== "key" || !caller.key.readOnly || onlyReads(operation) || isDryRun) return;
   const [what, remedy] =
     caller.key.address === null
       ? ["API key", "Use a key with full access, which you can create in the dashboard under API keys."]

@@ -27,7 +27,7 @@ import { slotOf } from "../rules/allowance.ts";
 import type { Caller } from "../caller.ts";
 import { RateLimited } from "../rules/refusals.ts";
 import type { CountRefused } from "../callers/count-calls.ts";
-import { createAdmission, refuseReadOnlyKey, type Limits } from "./admission.ts";
+import { createAdmission, hasDryRun, refuseReadOnlyKey, type Limits } from "./admission.ts";
 import { internalError } from "./error-response.ts";
 import type { Idempotency } from "./idempotency.ts";
 import type { Place, Places, WhileWaiting } from "./places.ts";
@@ -181,9 +181,13 @@ async function work(
 ): Promise<Answered | Written | Streamed> {
   const operation: Operation = allOperations[name];
   const { signal, userAgent, media, form, idempotencyKey: key } = context;
-  refuseReadOnlyKey(operation, caller);
+  const mayBeDry = hasDryRun(operation);
+  if (!mayBeDry) refuseReadOnlyKey(operation, caller);
   if (key !== undefined) refuseIdempotencyKey(operation);
-  const input = await inputOf(name, await received(receive, operation, whileWaiting), caller, longWork);
+  const given = await received(receive, operation, whileWaiting);
+  if (mayBeDry && !(given instanceof UnreadBody)) refuseReadOnlyKey(operation, caller, isDryRun(given));
+  const input = await inputOf(name, given, caller, longWork);
+  if (mayBeDry) refuseReadOnlyKey(operation, caller, isDryRun(input));
   const handle = entered.handle as (
     call: HandlerContext & { input: unknown; caller: Caller },
     rate: RateState | undefined,
@@ -203,6 +207,9 @@ async function work(
   const renewed = await entered.renew?.(result.output, caller);
   return renewed === undefined ? result : { ...outputOf(operation, renewed), replayed: true };
 }
+
+const isDryRun = (input: unknown): boolean =>
+  typeof input === "object" && input !== null && "dryRun" in input && input.dryRun === true;
 
 /** Releases the place until the body has arrived, because its sender decides how long that takes. */
 async function received(receive: () => unknown, { http }: Operation, whileWaiting: WhileWaiting): Promise<unknown> {

@@ -125,6 +125,17 @@ describe("a read-only key", () => {
     expect((await rest(service.url, "/scripts", { key: secret })).body.total).toBeLessThanOrEqual(2);
   });
 
+  test("may try a batch, and begin none", async () => {
+    const person = await signInNew(service);
+    const { secret } = await createKey(person, { readOnly: true });
+    const body = { urls: [service.newReel()] };
+    const batch = (query: string) => rest(service.url, `/transcriptions${query}`, { key: secret, body });
+    expect((await batch("?dryRun=true")).status).toBe(200);
+    for (const query of ["", "?dryRun=false"])
+      expect((await batch(query)).headers.get("x-error-reason")).toBe("keyReadOnly");
+    expect((await person.api("listBatches", {})).body.batches).toEqual([]);
+  });
+
   test("is counted like any other, refusals too", async () => {
     const person = await signInNew(service);
     const { secret } = await createKey(person, { readOnly: true });

@@ -14,6 +14,8 @@ test.each([
   "https://nobody:x@bücher.example/",
   "https:\\\\bücher.example\\l",
   "https://bücher.example.evil.example/",
+  "https://www.bücher.example/l",
+  "https://WWW.bücher.example./l",
   "https://203.0.113.5/",
   "https://0xcb.0x7105/",
   "googlechromes://bücher.example/l",

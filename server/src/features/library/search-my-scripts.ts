@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { listedTranscriptLength, mostHits, restorableDays, ServiceError, type Script } from "@reelscript/contract";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
-import type { Scripts, ScriptRow, Segment, Word } from "../../ports.ts";
+import type { FoundScripts, Scripts, Segment, Word } from "../../ports.ts";
 import type { Handler } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
 import { ignoredParts, mostTerms, searchTermsOf } from "../../search/search-terms.ts";
@@ -153,19 +153,23 @@ const mostIgnored = 10;
 
 /** The snippet comes from the transcript or the caption, whichever holds more of the terms; from the transcript on a tie. */
 function whereFound(
-  { id, transcript, words }: ScriptRow & { readonly words?: readonly Word[] },
+  { id, transcript, words, later }: FoundScripts["scripts"][number],
   terms: readonly TermToFind[],
   baseUrl: string,
 ): Pick<Script, "snippet" | "at" | "atUrl" | "hits"> {
-  const said = snippetOf(transcript.text, terms);
+  const saidFirst = snippetOf(transcript.text, terms);
+  const saidLater = later === undefined || saidFirst?.found === terms.length ? undefined : snippetOf(later.text, terms);
+  const isLater = saidLater !== undefined && saidLater.found > (saidFirst?.found ?? 0);
+  const said = isLater ? saidLater : saidFirst;
   const written = said?.found === terms.length ? undefined : snippetOf(transcript.reel.caption ?? "", terms);
   if (written !== undefined && written.found > (said?.found ?? 0)) return { snippet: [...written.parts] };
   if (said === undefined) return {};
-  const secondOf = createSecondOf(transcript, words);
+  const text = isLater ? (later?.text ?? "") : transcript.text;
+  const secondOf = isLater ? () => later?.at ?? undefined : createSecondOf(transcript, words);
   const at = secondOf(said.at);
   const hits = said.hits.slice(0, mostHits).flatMap(({ start, end }) => {
     const second = secondOf(start);
-    return second === undefined ? [] : [{ at: second, text: transcript.text.slice(start, end) }];
+    return second === undefined ? [] : [{ at: second, text: text.slice(start, end) }];
   });
   return {
     snippet: [...said.parts],
@@ -184,7 +188,9 @@ function createSecondOf(
   const ends = words.map((word) => (end += word.text.length));
   return (place) => {
     const word = words[ends.findIndex((one) => one > place)];
-    return word && Math.round(word.start * 100) / 100;
+    // Behind the last word whose time was read.
+    if (word === undefined) return saidAt(segments, text, place);
+    return Math.round(word.start * 100) / 100;
   };
 }
 

@@ -32,8 +32,8 @@ export function createOwnAddresses(baseUrl: string, hosts: readonly string[]): O
   const areWeb = (url: URL): boolean => {
     const host = withoutDots(url.hostname);
     if (isLocal && loopback.test(host)) return portOf(url) === localPort;
-    // People overlook a suffix after our name, so longer hosts count too.
-    return publicHosts.some((one) => host === one || `.${host}`.includes(`.${one}.`));
+    // People overlook a suffix after our name, so longer hosts count too, and most sites are also at `www.`.
+    return publicHosts.some((one) => withoutWww(host) === withoutWww(one) || `.${host}`.includes(`.${one}.`));
   };
   return {
     include(address) {
@@ -59,6 +59,8 @@ function withoutDots(host: string): string {
   while (host.endsWith(".", end)) end -= 1;
   return host.slice(0, end);
 }
+
+const withoutWww = (host: string): string => host.replace(/^www\./, "");
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === "https:" ? "443" : "80");
 

@@ -11,8 +11,8 @@ import type {
 import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import { statement, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
-import { ofScript, scriptColumns, isReel, toTranscript } from "../transcripts/transcript-row.ts";
-import { readTimes } from "../transcripts/stored-times.ts";
+import { ofScript, readCharacters, scriptColumns, isReel, toTranscript } from "../transcripts/transcript-row.ts";
+import { readBeginningOfTimes } from "../transcripts/stored-times.ts";
 import { readWords } from "../transcripts/word-times.ts";
 import { findUnread, listUnread } from "./unread-scripts.ts";
 import { revisionLexeme } from "../transcripts/search-index.ts";
@@ -29,7 +29,7 @@ import {
   type ListedRow,
 } from "./search-statements.ts";
 import { tagBit } from "./tags.ts";
-import { type SearchQuery, searchQueryOf } from "./search-query.ts";
+import { beginningsIn, type SearchQuery, searchQueryOf } from "./search-query.ts";
 
 const findScript = statement(`
   select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision
@@ -195,6 +195,7 @@ function matchValues({ library, query, wanted, tags, counted }: Match) {
     exactly: ranked && after?.exact === true,
     counted,
     limit,
+    needles: wanted.query === undefined ? [] : beginningsIn(wanted.query),
     sortedBy,
     number,
     filtered: isFiltered(wanted),
@@ -273,8 +274,16 @@ const behindRow = ({
 });
 
 function toFound(row: ListedRow): FoundByQuery {
-  const words = row.timed ? readWords(row.text, readTimes(row).words) : null;
-  return { ...toScript(row), ...(words !== null && { words }) };
+  const { text, timed, ending, speechLength, laterText, laterAt } = row;
+  const { segments, words: packed } = readBeginningOfTimes(row);
+  const words = timed ? readWords(text, packed) : null;
+  const isCut = speechLength > readCharacters && ending !== null;
+  return {
+    ...toScript({ ...row, segments: [...segments], times: null }),
+    ...(words !== null && words.length > 0 && { words }),
+    ...(isCut && { cut: { ending, length: speechLength } }),
+    ...(laterText !== null && { later: { text: laterText, at: laterAt } }),
+  };
 }
 
 export const toScript = (row: RowOf<typeof scriptRow>): ScriptRow => ({

@@ -67,3 +67,13 @@ export function searchQueryOf(search: {
   }
   return conditions.length === 0 ? "everything" : { tsquery: joined([]), exact: joined([]) };
 }
+
+/** Words looked for in the rest of a long text; more would take time for each script. */
+const mostBeginnings = 8;
+
+/** The beginnings of the searched words that all their forms share. */
+export const beginningsIn = (query: string): string[] =>
+  searchTermsOf(query)
+    .filter(({ sign }) => sign === undefined)
+    .slice(0, mostBeginnings)
+    .map((term) => commonBeginning([term.words[0] ?? "", ...stemsOfTerm(term)]));

@@ -1,7 +1,13 @@
 import type { ScriptSearch } from "../../../ports.ts";
 import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { computedStatement, statement, type Column, type RowOf, type Statement } from "../engine/statement.ts";
-import { ofScript, scriptColumns, storedTranscriptRow, untimedColumns } from "../transcripts/transcript-row.ts";
+import {
+  listedColumns,
+  ofScript,
+  readCharacters,
+  storedTranscriptRow,
+  untimedColumns,
+} from "../transcripts/transcript-row.ts";
 
 export const scriptRow = {
   id: isText,
@@ -16,6 +22,12 @@ const isSortKey: Column<number | Date | null> = (value): value is number | Date 
   value === null || isNumber(value) || isMoment(value);
 const listedRow = {
   ...scriptRow,
+  /** The end of a text of which only the beginning was read. */
+  ending: orNull(isText),
+  speechLength: isNumber,
+  /** A part further on in such a text that has what was searched for, and the second of its segment. */
+  laterText: orNull(isText),
+  laterAt: orNull(isNumber),
   sortedBy: isSortKey,
   number: isNumber,
   isExact: isBoolean,
@@ -93,11 +105,41 @@ type SearchParameter =
   | "exactly"
   | "counted"
   | "limit"
+  | "needles"
   | FilterParameter
   | keyof Position;
 
+/** Words of which the times are read: more than are said in a reel of three minutes. */
+const mostWords = 1_000;
+
 /** Times by which hits are found. */
-const wordTimes = "case when c.script_number is null then t.words else c.words end as words";
+const wordTimes = `(case when c.script_number is null then t.words else c.words end)[1:${3 * mostWords}] as words`;
+
+/** Characters that are read around a word further on in a text, and of those how many before it. */
+const [laterCharacters, charactersBefore] = [1_200, 200];
+
+/**
+ * The place behind the beginning of a long text at which the last of the searched words begins first. Only a hint where to read,
+ * because letters with accents aren't compared as in the tokens.
+ */
+const later = `left join lateral (
+      select max(strpos(long.words, ' ' || needle)) as place
+      from unnest(:needles::text[]) as needle, (
+        select ' ' || translate(lower(case when c.script_number is null then t.text else c.text end),
+          chr(10) || chr(9) || '.,;:!?"()', repeat(' ', 11)) as words
+      ) as long
+      where length(case when c.script_number is null then t.text else c.text end) > ${readCharacters}
+    ) as later on later.place > ${readCharacters} - ${charactersBefore}`;
+
+const laterText = `case when later.place is not null then substr(case when c.script_number is null then t.text else c.text end,
+      later.place - ${charactersBefore}, ${laterCharacters}) end as later_text,
+    case when later.place is not null then (
+      select (segment ->> 'start')::float8 from (
+        select segment, nth, sum(length(segment ->> 'text') + 1) over (order by nth) - length(segment ->> 'text') as begins
+        from json_array_elements(case when c.script_number is null then t.segments else c.segments end)
+          with ordinality as all_segments (segment, nth)
+      ) as placed where begins <= later.place order by nth desc limit 1
+    ) end as later_at`;
 
 /** Every row of the library is read, and of nobody else's. `ts_match_vq` and not its operator, so that no index is tried. */
 const matches = `(:anything::boolean or ts_match_vq(f.tokens, :query::tsquery))
@@ -135,11 +177,12 @@ const matchedPage = (sort: Sort): string => {
 const shownPage = (sort: Sort, total: string): string => `
   select s.id, s.added_at, page.sorted_by, s.number, page.is_exact, ${total} as total,
     (select count(*) from page) > :limit::integer as more,
-    ${wordTimes}, true as timed, ${scriptColumns}
+    ${wordTimes}, true as timed, ${laterText}, ${listedColumns}
   from page
     join script as s on s.number = page.number
     join transcript as t on t.id = s.transcript_id
     left join script_correction as c on c.script_number = s.number
+    ${later}
   order by page.is_exact desc, ${orderOf(sort, "page.sorted_by", "s")}
   limit :limit::integer`;
 
@@ -224,6 +267,7 @@ const everything = (sort: IndexedSort, goesOn: boolean, columns: string) => {
   }
   )
   select s.id, s.added_at, ${value("s")} as sorted_by, s.number, false as is_exact, null::integer[] as words, false as timed,
+    null as later_text, null::float8 as later_at,
     coalesce((select scripts from account_content where account_id = :accountId), 0) as total,
     (select count(*) from page) > :limit::integer as more, ${columns}
   from page as s ${ofScript}
@@ -271,7 +315,10 @@ const listsOf = (columns: string) => ({
 });
 
 /** Pairs of lists: for tables, and for other lists. */
-export const listStatements = { listed: listsOf(scriptColumns), tabled: listsOf(untimedColumns) };
+export const listStatements = {
+  listed: listsOf(listedColumns),
+  tabled: listsOf(`${untimedColumns}, null as ending, 0 as speech_length`),
+};
 
 /** Rows of a table by their numbers, in that order; those that were deleted meanwhile are left out. */
 export const findTabled = statement(`

@@ -1,5 +1,5 @@
 import type { Segment } from "../../../ports.ts";
-import { unpackSegments, unpackTimes } from "./transcript-times.ts";
+import { unpackBeginning, unpackSegments, unpackTimes } from "./transcript-times.ts";
 
 /** Columns of a transcript or of a corrected copy. */
 interface StoredTimes {
@@ -23,6 +23,15 @@ export const readTimes = ({
   times,
 }: StoredTimes): { readonly segments: readonly Segment[]; readonly words: readonly number[] | null } =>
   times === null ? { segments, words } : unpackTimes(text, times);
+
+/** Like `readTimes`, of a text and bytes that may be cut off: as many of the segments and words as are there. */
+export const readBeginningOfTimes = ({
+  text,
+  segments,
+  words,
+  times,
+}: StoredTimes): { readonly segments: readonly Segment[]; readonly words: readonly number[] | null } =>
+  times === null ? { segments, words } : unpackBeginning(text, times);
 
 /** Like `readTimes`, without decoding the words, of which there are far more. */
 export const readSegments = ({ text, segments, times }: Omit<StoredTimes, "words">): readonly Segment[] =>

@@ -79,6 +79,24 @@ const tags = `case when s.tags = 0 then '{}' else array(
 export const scriptColumns =
   `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, ${correctedOrShared("segments")}, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, ${correctedOrShared("gaps")}, ${correctedOrShared("revision")}, ${sharedTimes} as times, c.corrected_at` as const;
 
+/** Characters of a text that a list reads of its beginning: one more than are shown, so that a cut is noticed. */
+export const readCharacters = 10_001;
+/** Characters of its end, in which a call to action is looked for. */
+const endCharacters = 400;
+/** Bytes of packed times that a list reads: more than a reel of three minutes takes. */
+const readTimes = 6_000;
+/** Bytes of JSON above which a list doesn't read segments. */
+const longestSegments = 12_000;
+
+const wholeText = "case when c.script_number is null then t.text else c.text end" as const;
+
+/**
+ * Like `scriptColumns`, but of a bounded size, whatever was written into a correction: the beginning of the text and its end, and
+ * times as far as a reel has them. `speech_length` is the length of the whole text, in characters.
+ */
+export const listedColumns =
+  `${typicalViews}, ${tags}, t.reel, left(${wholeText}, ${readCharacters}) as text, case when length(${wholeText}) > ${readCharacters} then right(${wholeText}, ${endCharacters}) end as ending, length(${wholeText}) as speech_length, case when octet_length(case when c.script_number is null then t.segments else c.segments end::text) > ${longestSegments} then '[]'::json when c.script_number is null then t.segments else c.segments end as segments, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, ${correctedOrShared("gaps")}, ${correctedOrShared("revision")}, case when c.script_number is null then substring(t.times from 1 for ${readTimes}) end as times, c.corrected_at` as const;
+
 /** Like `scriptColumns`, without the times, which tables don't show. */
 export const untimedColumns =
   `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, '[]'::json as segments, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, '[]'::json as gaps, ${correctedOrShared("revision")}, null::bytea as times, c.corrected_at` as const;

@@ -52,6 +52,24 @@ export function unpackTimes(text: string, bytes: Uint8Array): { segments: Segmen
   return { segments, words: readWords(read, text) };
 }
 
+/** Like `unpackTimes`, of bytes and a text that may be cut off: as many of the segments and words as are there. */
+export function unpackBeginning(text: string, bytes: Uint8Array): { segments: Segment[]; words: number[] } {
+  const segments: Segment[] = [];
+  const words: number[] = [];
+  try {
+    if (bytes[0] === asJson) {
+      const plain = plainTimesIn(bytes);
+      return { segments: plain.segments, words: plain.words ?? [] };
+    }
+    const read = readerOf(bytes);
+    readSegments(read, text, segments);
+    readWords(read, text, words);
+  } catch (error) {
+    if (!(error instanceof CutOff || error instanceof SyntaxError)) throw error;
+  }
+  return { segments, words };
+}
+
 /** Like `unpackTimes`, without decoding the words, of which there are far more. */
 export const unpackSegments = (text: string, bytes: Uint8Array): Segment[] =>
   bytes[0] === asJson ? plainTimesIn(bytes).segments : readSegments(readerOf(bytes), text);
@@ -94,8 +112,7 @@ function writeWords(bytes: number[], text: string, words: readonly StoredWord[] 
   }
 }
 
-function readSegments(read: Reader, text: string): Segment[] {
-  const segments: Segment[] = [];
+function readSegments(read: Reader, text: string, segments: Segment[] = []): Segment[] {
   let place = 0;
   let moment = 0;
   for (let left = read(); left > 0; left -= 1) {
@@ -109,11 +126,10 @@ function readSegments(read: Reader, text: string): Segment[] {
 }
 
 /** Packed as by `packWords`, without an object for each word: lists of scripts and searches decode thousands. */
-function readWords(read: Reader, text: string): number[] | null {
+function readWords(read: Reader, text: string, words: number[] = []): number[] | null {
   const flags = read.byte();
   if (!(flags & hasWords)) return null;
   const likely = likelyLengths(text);
-  const words: number[] = [];
   let place = 0;
   let moment = 0;
   const count = read();
@@ -153,6 +169,10 @@ function writeNumber(bytes: number[], value: number): void {
   bytes.push(left);
 }
 
+class CutOff extends Error {
+  override readonly name = "CutOff";
+}
+
 interface Reader {
   (): number;
   readonly byte: () => number;
@@ -163,7 +183,7 @@ function readerOf(bytes: Uint8Array): Reader {
   let at = 1;
   const byte = (): number => {
     const next = bytes[at];
-    if (next === undefined) throw new Error("The times of a transcript are cut off");
+    if (next === undefined) throw new CutOff("The times of a transcript are cut off");
     at += 1;
     return next;
   };
