@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type pg from "pg";
 import type { OpenedStore } from "#server/adapters/database/open-store.ts";
-import { type AccountsBySize, wordOf } from "./libraries.ts";
+import { type AccountsBySize, wordOf } from "./fill-libraries.ts";
 import type { Report } from "./report.ts";
 import { median, p99 } from "./statistics.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isReady } from "../bench/processes/start-program.ts";
-import type { ThrowawayPostgres } from "../bench/processes/throwaway-postgres.ts";
+import { isReady } from "../scripts/processes/start-program.ts";
+import type { ThrowawayPostgres } from "../scripts/processes/throwaway-postgres.ts";
 import { alterSystem, ask, freezeServer } from "./database-faults.ts";
 import type { World } from "./open-world.ts";
 import { rollReleases } from "./roll-releases.ts";

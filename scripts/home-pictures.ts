@@ -54,7 +54,9 @@ export async function takeHomePictures(page: Page, url: string): Promise<void> {
     await until(() =>
       call("POST", "/transcribe", { url: String(sampleReelUrl).replace(/\/reel\/[^/]+/, `/reel/${code}`) }),
     );
-  const collection: unknown = JSON.parse(await readFile("web/src/pages/samples/example-collection.json", "utf8"));
+  const collection: unknown = JSON.parse(
+    await readFile("web/src/pages/reports/import/example-collection.json", "utf8"),
+  );
   const { id } = await call("POST", "/competitor-reports", collection);
   await call("POST", "/bio/handle", { handle: "ana.souza" });
   await call("PATCH", "/bio", bioPage);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RequestShape } from "./values/field-place.ts";
+import type { RequestShape } from "./values/request-shape.ts";
 import type { ErrorCode, ErrorReason } from "./values/service-error.ts";
 
 /** The groups of operations in the documentation. */

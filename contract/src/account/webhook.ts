@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, onOne, operation } from "../operation.ts";
-import { trimAddress } from "../values/is-link.ts";
+import { trimAddress } from "../values/links/addresses.ts";
 import { webhooksPerAccount } from "../values/plans.ts";
 
 export const webhookEvents = ["transcription.done", "transcription.failed", "batch.finished", "webhook.test"] as const;

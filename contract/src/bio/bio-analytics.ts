@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
-import { csv } from "../values/csv.ts";
+import { csv } from "../values/text/csv.ts";
 
 /** Definitions of the figures, shared by the response and the documentation. */
 export const bioDefinitions = {

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { bioLimits } from "../values/limits.ts";
-import { bioPresets, type BioPreset } from "../values/bio-presets.ts";
-import { isLink, trimAddress } from "../values/is-link.ts";
-import { socialPlatformNames } from "../values/social-platforms.ts";
-import { hostedImagePath } from "../values/hosted-image.ts";
+import { bioPresets, type BioPreset } from "../values/bio/bio-presets.ts";
+import { hostedImagePath, isLink, trimAddress } from "../values/links/addresses.ts";
+import { socialPlatformNames } from "../values/bio/social-platforms.ts";
 import { namesService } from "./look-alikes.ts";
 
 /** Control characters and lone surrogates, which no page can show; a line break is one too. */

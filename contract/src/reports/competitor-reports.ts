@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { Id, onOne, operation } from "../operation.ts";
-import { platformNames } from "../values/link-grammar.ts";
+import { platformNames } from "../values/links/link-grammar.ts";
 import { Handle, largestCollectionBytes, ReelCollection } from "./reel-collection.ts";
 import { CompetitorReport, CompetitorReportSummary, StoredReportMetrics } from "./report.ts";
 

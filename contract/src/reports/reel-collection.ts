@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { longestAddress, readAddress, wholeAddress } from "../values/read-address.ts";
+import { longestAddress, readAddress, wholeAddress } from "../values/links/read-address.ts";
 
 /** Maximum of reels in one report. */
 export const largestCollection = 1_000;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { comparedOutcomes } from "../values/comparison-words.ts";
+import { comparedOutcomes } from "../values/text/comparison-words.ts";
 import { TopReel } from "./top-reel.ts";
 
 export const ReportAdvice = z

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { comparedOutcomes, comparisonKinds } from "../values/comparison-words.ts";
-import { dayNames } from "../values/day-names.ts";
+import { comparedOutcomes, comparisonKinds } from "../values/text/comparison-words.ts";
+import { dayNames } from "../values/times.ts";
 import { ReportAdvice, Benchmark, NotCompared, SteadyFigure } from "./report-advice.ts";
 import { TopReel } from "./top-reel.ts";
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { Id, operation } from "../operation.ts";
 import { Quota } from "../account/usage.ts";
-import { longestAddress } from "../values/read-address.ts";
+import { longestAddress } from "../values/links/read-address.ts";
 import { batchDays, mostBatchLinks, mostOpenBatches } from "../values/limits.ts";
 import { LanguageHint, scriptId, Transcription } from "./transcription.ts";
 

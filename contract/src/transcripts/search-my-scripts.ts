@@ -3,14 +3,14 @@ import { Cursor, NextCursor } from "../cursor.ts";
 import { operation } from "../operation.ts";
 import { exportMinutes } from "../values/limits.ts";
 import { languageCodes } from "../values/languages.ts";
-import { platformNames } from "../values/link-grammar.ts";
-import { scriptLengthNames } from "../values/script-lengths.ts";
+import { platformNames } from "../values/links/link-grammar.ts";
+import { scriptLengthNames } from "../values/scripts/script-lengths.ts";
 import { fetchReasons } from "./reel-reasons.ts";
 import { exampleScript, Script } from "./script.ts";
 import { ReelUrl } from "./transcription.ts";
 import { TagName } from "./tag.ts";
-import { scriptCsvColumns } from "../values/script-csv.ts";
-import { csv } from "../values/csv.ts";
+import { scriptCsvColumns } from "../values/scripts/script-csv.ts";
+import { csv } from "../values/text/csv.ts";
 
 /** Limit of whole scripts per tool call. */
 export const wholeScripts = 3;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { languageCodes, supportedLanguage } from "../values/languages.ts";
 import { mostBatchLinks, reelMediaTypes } from "../values/limits.ts";
-import { longestAddress, readAddress, wholeAddress } from "../values/read-address.ts";
+import { longestAddress, readAddress, wholeAddress } from "../values/links/read-address.ts";
 import { operation } from "../operation.ts";
 import { ErrorEnvelope } from "../error-envelope.ts";
 import { type ErrorReason, reasonNames } from "../values/service-error.ts";
