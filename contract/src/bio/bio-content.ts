@@ -207,7 +207,7 @@ export const bioPatchFields = {
   displayName: clearable(
     displayName.refine((name) => !namesService(name), { error: "must not look like the name of this service" }),
   ).meta({ description: "The name at the head of the page, one line." }),
-  bio: clearable(bio).meta({ description: "Text below the name; may have several lines." }),
+  bio: clearable(bio).meta({ description: "Text below the name; several lines." }),
   avatarUrl: clearable(ImageUrl).meta({
     description: "An https URL of the portrait, which is copied.",
   }),

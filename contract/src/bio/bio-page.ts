@@ -79,7 +79,7 @@ export const BioUpdateInput = z
       .min(0)
       .optional()
       .meta({
-        description: `Restores this revision in full, as a new one; revision - 1 undoes the last change. The last ${keptBioRevisions} are kept. Allows ifRevision and dryRun only.`,
+        description: `Restores this revision as a new one; revision - 1 undoes the last change. The last ${keptBioRevisions} are kept. Allows ifRevision and dryRun only.`,
       }),
     ifRevision,
     dryRun,

@@ -63,7 +63,7 @@ export const getCompetitorReport = operation({
         .strictObject({
           id: Id.optional().meta({ description: "A report id from list_my_competitor_reports." }),
           handle: Handle.optional().meta({
-            description: "Account handle, with or without @; returns the account's newest report.",
+            description: "Account handle; gives its newest report.",
           }),
         })
         .refine(({ id, handle }) => (id === undefined) !== (handle === undefined), {

@@ -30,15 +30,12 @@ const ScriptIds = z
   .max(wholeScripts)
   .meta({ description: `Up to ${wholeScripts} script ids; returns only these scripts, in full.` });
 
-const Subtitles = z
-  .enum(["srt", "vtt"])
-  .optional()
-  .meta({ description: "Returns only the subtitles; needs exactly one id." });
+const Subtitles = z.enum(["srt", "vtt"]).optional().meta({ description: "Returns only subtitles; needs one id." });
 
 const Csv = z
   .boolean()
   .optional()
-  .meta({ description: `Returns an address of all matches as CSV, valid for ${exportMinutes} min.` });
+  .meta({ description: `Returns an address of all matches as CSV, for ${exportMinutes} min.` });
 
 const Query = z
   .string()
@@ -54,7 +51,7 @@ const Account = z
   .regex(/^@?[^\s@/]+$/, { error: "must be an account handle, such as ana.coffee" })
   .meta({ description: "Account handle, without @." });
 const Sort = z.enum(["views", "engagement", "date", "likes", "posted"]).default("date").meta({
-  description: "Order, highest or newest first; date is when the script was added.",
+  description: "Order, highest or newest first; date is the time added.",
 });
 
 /** A day begins at midnight UTC. */
@@ -108,7 +105,7 @@ export const ScriptSearchInput = z.object({ query: Query.optional(), ...filters,
 const tooled = {
   ...listing,
   cursor: Cursor.optional().meta({
-    description: "nextCursor of the previous page; keep all other arguments unchanged.",
+    description: "nextCursor; keep all other arguments unchanged.",
   }),
 };
 
@@ -143,7 +140,7 @@ export const searchMyScripts = operation({
           ids: ScriptIds.optional(),
           subtitles: Subtitles,
           detail: Detail,
-          deleted: z.boolean().optional().meta({ description: "Returns only deleted scripts, which can be restored." }),
+          deleted: z.boolean().optional().meta({ description: "Returns only deleted scripts." }),
           csv: Csv,
         })
         .refine(({ ids, subtitles }) => subtitles === undefined || ids?.length === 1, {
