@@ -59,7 +59,8 @@ export async function benchNeighbors({ report, folder, quick, started }: Needs):
   const figures: Figure[] = [];
   for (const attack of chosen) {
     const { alone, beside, answers, megabytes } = await measure(place, filled, attack);
-    const [control, slow] = [p99(alone.times), p99(beside.times)];
+    const control = p99(alone.times);
+    const slow = p99(beside.times);
     rows.push([
       attack.name,
       shown(control, "ms"),

@@ -15,7 +15,10 @@ interface Time {
   readonly processor: number;
 }
 
-const [top, common, medium, rare] = [wordOf(0), wordOf(8), wordOf(100), wordOf(3_500)];
+const top = wordOf(0);
+const common = wordOf(8);
+const medium = wordOf(100);
+const rare = wordOf(3_500);
 /** A space after a word means that the word is complete. */
 const kinds: Readonly<Record<string, Partial<Search>>> = {
   "list by date": { sort: "date" },

@@ -108,7 +108,8 @@ function packagesIn(place: string): string {
 
 async function tryProgram(stage: Stage): Promise<void> {
   if (stage.user === "root") throw new Error("the image runs as root");
-  const [port, metricsPort] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const metricsPort = await freePort();
   const temporary = path.join(folder, "tmp");
   mkdirSync(temporary);
   giveAway(temporary);

@@ -4,7 +4,8 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 
 const folder = path.resolve("server/docs-page/pictures");
-const [width, height] = [1200, 750];
+const width = 1200;
+const height = 750;
 
 /** Reels of the stand-in whose words make a library, and a word that several of them contain. */
 const codes = ["CenWeasels1", "CenConferen", "CenCompany1"];

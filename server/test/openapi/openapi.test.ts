@@ -120,7 +120,8 @@ test("has each webhook event, with headers, schema and a valid example", () => {
       ["Id", "Timestamp", "Signature"].map((header) => ({ $ref: `#/components/parameters/Webhook${header}` })),
     );
     const place = `/webhooks/${name}/post/requestBody/content/application~1json/schema`;
-    const [type, status] = [name, name.split(".")[1]];
+    const type = name;
+    const status = name.split(".")[1];
     const data = name === "webhook.test" ? {} : name === "batch.finished" ? ofBatch : { ...ofReel, status };
     const sentEvent = { type, timestamp: "2026-11-20T10:00:00.000Z", data };
     const { example = sentEvent } = post.requestBody.content["application/json"]!;
