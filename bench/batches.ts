@@ -4,9 +4,16 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ask, askWell } from "./load.ts";
-import { type Caller, createCaller, withStore } from "./processes/start-program.ts";
+import { type Caller, createCaller, withStore } from "../scripts/processes/start-program.ts";
 import { type Needs, shown } from "./report.ts";
-import { publish, type Service, type Standin, startService, startStandin, transcribe } from "./services.ts";
+import {
+  publish,
+  type Service,
+  type Standin,
+  startService,
+  startStandin,
+  transcribe,
+} from "./processes/start-service.ts";
 import { englishReelOf, type StoredReel } from "./speech.ts";
 import { median } from "./statistics.ts";
 

@@ -73,7 +73,8 @@ function rowOf({ clips, speakers, refused, words, wordErrors }: Figures): Row {
 
 /** The README with its table renewed. */
 function withTable(readme: string, table: Table): string {
-  const [from, to] = [readme.indexOf(begin), readme.indexOf(end)];
+  const from = readme.indexOf(begin);
+  const to = readme.indexOf(end);
   if (from < 0 || to < from) throw new Error("the README has lost the marks between which its table of languages is");
   return `${readme.slice(0, from + begin.length)}\n\n${markdownOf(table)}\n\n${readme.slice(to)}`;
 }

@@ -4,13 +4,13 @@ import { openEmbeddedEngine } from "#server/adapters/database/engine/embedded/em
 import type { OpenedStore } from "#server/adapters/database/open-store.ts";
 import { createNewId } from "#server/callers/api-key.ts";
 import { createSecret, hashOf, sessionValue } from "#server/sign-in/secret.ts";
-import { fillLibraries } from "./libraries.ts";
+import { fillLibraries } from "./fill-libraries.ts";
 import { askWell } from "./load.ts";
 import { openPhone, type PageTimes } from "./library-page.ts";
-import { processorTimeOf } from "./processes/process-table.ts";
-import { createCaller, withStore } from "./processes/start-program.ts";
+import { processorTimeOf } from "../scripts/processes/process-table.ts";
+import { createCaller, withStore } from "../scripts/processes/start-program.ts";
 import { type Figure, type Needs, shown } from "./report.ts";
-import { type Service, startService } from "./services.ts";
+import { type Service, startService } from "./processes/start-service.ts";
 import { median } from "./statistics.ts";
 
 /** The smallest is the baseline of the others: its first page is as long as theirs. */

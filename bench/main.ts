@@ -6,7 +6,7 @@ import path from "node:path";
 import { stdout } from "node:process";
 import { parseArgs } from "node:util";
 import { createReport, type Needs } from "./report.ts";
-import { started, stopStarted } from "./services.ts";
+import { started, stopStarted } from "./processes/start-service.ts";
 
 const benches: Readonly<Record<string, () => Promise<(needs: Needs) => Promise<void>>>> = {
   transcriptions: async () => (await import("./transcriptions.ts")).benchTranscriptions,

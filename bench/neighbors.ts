@@ -8,12 +8,12 @@ import pg from "pg";
 import type { NewTranscript } from "#server/ports.ts";
 import { type Person, signInAs } from "../scripts/demo-person.ts";
 import { type Answers, type Attack, type Attacker, attacks } from "./attacks.ts";
-import { addScript, transcriptOf } from "./libraries.ts";
+import { addScript, transcriptOf } from "./fill-libraries.ts";
 import type { QuietAnswers, QuietOrder } from "./processes/quiet-caller.ts";
-import { createCaller, withStore } from "./processes/start-program.ts";
-import { startThrowawayPostgres } from "./processes/throwaway-postgres.ts";
+import { createCaller, withStore } from "../scripts/processes/start-program.ts";
+import { startThrowawayPostgres } from "../scripts/processes/throwaway-postgres.ts";
 import { type Figure, type Needs, shown } from "./report.ts";
-import { type Service, startService, startStandin } from "./services.ts";
+import { type Service, startService, startStandin } from "./processes/start-service.ts";
 import { p99 } from "./statistics.ts";
 
 const characters = 96_000;
@@ -60,7 +60,8 @@ export async function benchNeighbors({ report, folder, quick, started }: Needs):
   const figures: Figure[] = [];
   for (const attack of chosen) {
     const { alone, beside, answers, megabytes } = await measure(place, filled, attack);
-    const [control, slow] = [p99(alone.times), p99(beside.times)];
+    const control = p99(alone.times);
+    const slow = p99(beside.times);
     rows.push([
       attack.name,
       shown(control, "ms"),

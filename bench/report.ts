@@ -1,5 +1,5 @@
 import { stdout } from "node:process";
-import type { Started } from "./services.ts";
+import type { Started } from "./processes/start-service.ts";
 
 const colors = stdout.isTTY && stdout.hasColors();
 const paint =

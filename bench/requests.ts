@@ -4,14 +4,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { BioContent } from "@reelscript/contract";
 import { openEmbeddedEngine } from "#server/adapters/database/engine/embedded/embedded-engine.ts";
 import type { OpenedStore } from "#server/adapters/database/open-store.ts";
-import { fillLibraries, reelsOf, wordOf } from "./libraries.ts";
+import { fillLibraries, reelsOf, wordOf } from "./fill-libraries.ts";
 import { askWell, type Request, sendRequests } from "./load.ts";
 import type { BareRoutes, NotedRequest } from "./processes/bare-routes.ts";
 import type { Statement } from "./processes/probe.ts";
-import { processorTimeOf } from "./processes/process-table.ts";
-import { createCaller, withStore } from "./processes/start-program.ts";
+import { processorTimeOf } from "../scripts/processes/process-table.ts";
+import { createCaller, withStore } from "../scripts/processes/start-program.ts";
 import { type Needs, shown } from "./report.ts";
-import { type Service, startBareRoutes, startService } from "./services.ts";
+import { type Service, startBareRoutes, startService } from "./processes/start-service.ts";
 import { median, medianRatio } from "./statistics.ts";
 
 const transcripts = 5_000;

@@ -1,14 +1,14 @@
 import path from "node:path";
 import pg from "pg";
 import type { OpenedStore } from "#server/adapters/database/open-store.ts";
-import { type AccountsBySize, accountsBySize, fillLibraries, reelUrl, wordOf } from "./libraries.ts";
+import { type AccountsBySize, accountsBySize, fillLibraries, reelUrl, wordOf } from "./fill-libraries.ts";
 import { type Request, sendRequests } from "./load.ts";
-import { megabytesOf, processorTimeOf, treeOf } from "./processes/process-table.ts";
-import { createCaller, withStore } from "./processes/start-program.ts";
-import { startThrowawayPostgres } from "./processes/throwaway-postgres.ts";
+import { megabytesOf, processorTimeOf, treeOf } from "../scripts/processes/process-table.ts";
+import { createCaller, withStore } from "../scripts/processes/start-program.ts";
+import { startThrowawayPostgres } from "../scripts/processes/throwaway-postgres.ts";
 import { type Figure, type Needs, shown } from "./report.ts";
 import { databaseClock, measureSearches } from "./search.ts";
-import { type Service, startService } from "./services.ts";
+import { type Service, startService } from "./processes/start-service.ts";
 import { median } from "./statistics.ts";
 
 const waiting = 50_000;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type pg from "pg";
 import type { OpenedStore } from "#server/adapters/database/open-store.ts";
-import { type AccountsBySize, wordOf } from "./libraries.ts";
+import { type AccountsBySize, wordOf } from "./fill-libraries.ts";
 import type { Report } from "./report.ts";
 import { median, p99 } from "./statistics.ts";
 
@@ -15,7 +15,10 @@ interface Time {
   readonly processor: number;
 }
 
-const [top, common, medium, rare] = [wordOf(0), wordOf(8), wordOf(100), wordOf(3_500)];
+const top = wordOf(0);
+const common = wordOf(8);
+const medium = wordOf(100);
+const rare = wordOf(3_500);
 /** A space after a word means that the word is complete. */
 const kinds: Readonly<Record<string, Partial<Search>>> = {
   "list by date": { sort: "date" },

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { startProgram } from "./processes/start-program.ts";
+import { startProgram } from "../scripts/processes/start-program.ts";
 import type { Needs } from "./report.ts";
 import { median } from "./statistics.ts";
 

@@ -2,8 +2,8 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { textErrorsOf } from "@reelscript/whisper";
 import { openBareRecognizer } from "./bare-recognizer.ts";
-import { megabytesOf, processorTimeOf, treeOf } from "./processes/process-table.ts";
-import { type Caller, createCaller, withStore } from "./processes/start-program.ts";
+import { megabytesOf, processorTimeOf, treeOf } from "../scripts/processes/process-table.ts";
+import { type Caller, createCaller, withStore } from "../scripts/processes/start-program.ts";
 import { type Needs, shown } from "./report.ts";
 import {
   type Decoder,
@@ -14,7 +14,7 @@ import {
   startService,
   startStandin,
   transcribe,
-} from "./services.ts";
+} from "./processes/start-service.ts";
 import { decodedSamples, englishReelOf, type StoredReel } from "./speech.ts";
 import { median, medianRatio } from "./statistics.ts";
 

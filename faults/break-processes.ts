@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { signal } from "../bench/processes/process-table.ts";
+import { signal } from "../scripts/processes/process-table.ts";
 import { reachStage, rowOf, type Scene, type Stage } from "./reach-stage.ts";
 import type { KnownReel } from "./ledger.ts";
 import type { World } from "./open-world.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { childrenOf, signal } from "../bench/processes/process-table.ts";
+import { childrenOf, signal } from "../scripts/processes/process-table.ts";
 import { reachStage, type Stage, stages } from "./reach-stage.ts";
-import type { ThrowawayPostgres } from "../bench/processes/throwaway-postgres.ts";
+import type { ThrowawayPostgres } from "../scripts/processes/throwaway-postgres.ts";
 import type { World } from "./open-world.ts";
 import type { Fault, Round } from "./run-round.ts";
 import { Impossible } from "./waiting.ts";

@@ -6,7 +6,7 @@ import type { Ledger } from "./ledger.ts";
 import type { World } from "./open-world.ts";
 import type { Random } from "./random.ts";
 import { isDecoder, isKept, isRecognizer, type Member } from "./start-member.ts";
-import { sessionOf } from "../bench/processes/process-table.ts";
+import { sessionOf } from "../scripts/processes/process-table.ts";
 import { until } from "./waiting.ts";
 
 const shortestQuiet = 60;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isReady } from "../bench/processes/start-program.ts";
-import type { ThrowawayPostgres } from "../bench/processes/throwaway-postgres.ts";
+import { isReady } from "../scripts/processes/start-program.ts";
+import type { ThrowawayPostgres } from "../scripts/processes/throwaway-postgres.ts";
 import { alterSystem, ask, freezeServer } from "./database-faults.ts";
 import type { World } from "./open-world.ts";
 import { rollReleases } from "./roll-releases.ts";
@@ -117,7 +117,8 @@ async function loseStorage({ world, callers, undo, broken }: Round, trouble: "cu
   world.storage.way[trouble]();
   undo(() => world.storage.way.open());
   const during = await picture();
-  const [there, away] = [await statusOf(during), await statusOf(before)];
+  const there = await statusOf(during);
+  const away = await statusOf(before);
   if (there !== 200) broken(`a picture that came meanwhile is answered with ${there}`);
   if (away !== 503) broken(`a picture in the object storage is answered with ${away} while that is away`);
   await pause(troubleSeconds * 1_000);

@@ -1,8 +1,8 @@
 import { readdirSync, utimesSync } from "node:fs";
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type Process, sessionOf, signal } from "../bench/processes/process-table.ts";
-import { type Program, startProgram } from "../bench/processes/start-program.ts";
+import { type Process, sessionOf, signal } from "../scripts/processes/process-table.ts";
+import { type Program, startProgram } from "../scripts/processes/start-program.ts";
 import type { Door } from "./start-door.ts";
 import type { Way } from "./start-way.ts";
 import { within } from "./waiting.ts";

@@ -6,8 +6,8 @@ import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, r
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { megabytesOf, treeOf } from "../bench/processes/process-table.ts";
-import { freePort } from "../bench/processes/throwaway-postgres.ts";
+import { megabytesOf, treeOf } from "./processes/process-table.ts";
+import { freePort } from "./processes/throwaway-postgres.ts";
 import { type CopyStep, readDockerfile, type RunStep, type Stage } from "./read-dockerfile.ts";
 import { root } from "./root.ts";
 
@@ -108,7 +108,8 @@ function packagesIn(place: string): string {
 
 async function tryProgram(stage: Stage): Promise<void> {
   if (stage.user === "root") throw new Error("the image runs as root");
-  const [port, metricsPort] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const metricsPort = await freePort();
   const temporary = path.join(folder, "tmp");
   mkdirSync(temporary);
   giveAway(temporary);

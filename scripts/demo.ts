@@ -5,7 +5,7 @@ import path from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createClient, type Output } from "@reelscript/client";
 import { startPlatformStandin } from "@reelscript/platform-standin";
-import { startProgram } from "../bench/processes/start-program.ts";
+import { startProgram } from "./processes/start-program.ts";
 import { signInAs } from "./demo-person.ts";
 
 const colors = process.stdout.isTTY && process.stdout.hasColors();

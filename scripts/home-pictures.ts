@@ -4,7 +4,8 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 
 const folder = path.resolve("server/docs-page/pictures");
-const [width, height] = [1200, 750];
+const width = 1200;
+const height = 750;
 
 /** Reels of the stand-in whose words make a library, and a word that several of them contain. */
 const codes = ["CenWeasels1", "CenConferen", "CenCompany1"];
@@ -54,7 +55,9 @@ export async function takeHomePictures(page: Page, url: string): Promise<void> {
     await until(() =>
       call("POST", "/transcribe", { url: String(sampleReelUrl).replace(/\/reel\/[^/]+/, `/reel/${code}`) }),
     );
-  const collection: unknown = JSON.parse(await readFile("web/src/pages/samples/example-collection.json", "utf8"));
+  const collection: unknown = JSON.parse(
+    await readFile("web/src/pages/reports/import/example-collection.json", "utf8"),
+  );
   const { id } = await call("POST", "/competitor-reports", collection);
   await call("POST", "/bio/handle", { handle: "ana.souza" });
   await call("PATCH", "/bio", bioPage);

@@ -6,7 +6,7 @@ import path from "node:path";
 import axe from "axe-core";
 import { chromium, type Page } from "playwright-core";
 import { takeHomePictures, until } from "./home-pictures.ts";
-import { startProgram } from "../bench/processes/start-program.ts";
+import { startProgram } from "./processes/start-program.ts";
 
 interface Step {
   readonly title: string;

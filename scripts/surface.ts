@@ -29,8 +29,8 @@ await writeText("web/src/styles/tokens.css", tokenSheet());
 await writeText("web/public/mark.svg", markFile());
 await writeText("integrations/n8n/icons/reelscript.svg", themedMarkFile(false));
 await writeText("integrations/n8n/icons/reelscript.dark.svg", themedMarkFile(true));
-const samples = "web/src/pages/samples";
-const collection = JSON.parse(await readFile(path.join(root, samples, "example-collection.json"), "utf8")) as {
+const example = path.join(root, "web/src/pages/reports/import/example-collection.json");
+const collection = JSON.parse(await readFile(example, "utf8")) as {
   readonly handle: string;
   readonly timezone: string;
   readonly collectedAt: string;
@@ -38,7 +38,7 @@ const collection = JSON.parse(await readFile(path.join(root, samples, "example-c
 };
 const collectedAt = new Date(collection.collectedAt);
 const report = reportOfReels(collection, mergeReels(collection.reels, collectedAt), collectedAt);
-await write(`${samples}/sample-report.json`, describeReport({ id: "sample", ...report }));
+await write("web/src/pages/samples/sample-report.json", describeReport({ id: "sample", ...report }));
 
 const dataDirectory = await mkdtemp(path.join(tmpdir(), "schema-"));
 const engine = await openEngine({ dataDirectory }, { info: () => undefined, warn: () => undefined });

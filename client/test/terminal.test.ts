@@ -102,7 +102,8 @@ it("shows a person at a terminal what the work waits for", async () => {
     reelUrl: "https://www.instagram.com/reel/DLlGZiCOBQ0/",
     requestedAt: "2026-11-20T10:00:00.000Z",
   };
-  let [written, finish] = ["", (): void => undefined];
+  let written = "";
+  let finish = (): void => undefined;
   service.tell((response) => {
     const waiting = { ...state, status: "queued", progress: 0, waitingFor: "recognizer" };
     response

@@ -11,4 +11,7 @@ export const Cursor = z
   });
 
 /** Present in an answer if the list has more. */
-export const NextCursor = z.string().optional().meta({ description: "Pass as `cursor`. Absent on the last page." });
+export const NextCursor = z
+  .string()
+  .optional()
+  .meta({ description: "Cursor of the next page, for `cursor`; absent on the last page." });

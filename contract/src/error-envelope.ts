@@ -7,7 +7,7 @@ export const ErrorEnvelope = z
       code: z
         .enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]])
         .meta({ id: "ErrorCode", description: "Machine-readable code." }),
-      message: z.string().meta({ description: "Human-readable, safe to relay to a user." }),
+      message: z.string().meta({ description: "Message for people, safe to relay to a user." }),
       problems: z.array(z.object({ path: z.array(z.unknown()), problem: z.string() })).optional(),
     }),
   })

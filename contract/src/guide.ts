@@ -15,7 +15,7 @@ type GuideCategory = keyof typeof guideCategories;
 
 export const GuideCategory = z
   .enum(Object.keys(guideCategories) as [GuideCategory, ...GuideCategory[]])
-  .meta({ description: "What the guide is about." });
+  .meta({ description: "Category of the guide." });
 
 const GuideSlug = z
   .string()
@@ -31,14 +31,14 @@ const summaryFields = {
   tags: z.array(z.string()),
   language: z.literal("en").meta({ description: "BCP-47 code of the language it is written in." }),
   readingMinutes: z.int().min(1),
-  updatedAt: z.iso.datetime().meta({ description: "When it was last changed." }),
+  updatedAt: z.iso.datetime().meta({ description: "Time of the last change." }),
   url: z
     .url()
-    .meta({ description: "Where the whole guide is, without a key; `Accept: text/markdown` gives its text." }),
+    .meta({ description: "Address of the full guide, which needs no key; `Accept: text/markdown` gives its text." }),
   related: z.array(GuideSlug).meta({ description: "Slugs of guides to read next." }),
   sections: z
     .array(z.object({ id: z.string(), title: z.string() }).meta({ id: "GuideSection" }))
-    .meta({ description: "Its headings, in order." }),
+    .meta({ description: "Headings of the guide, in order." }),
 };
 
 const BodyMarkdown = z
@@ -61,7 +61,7 @@ const Query = z
 const listing = {
   category: GuideCategory.optional(),
   limit: z.int().min(1).max(50).default(20),
-  body: z.boolean().default(false).meta({ description: "true adds the whole text of each guide." }),
+  body: z.boolean().default(false).meta({ description: "Adds the full text of each guide." }),
 };
 
 const exampleGuide = {
@@ -83,7 +83,7 @@ const cacheSeconds = 3_600;
 
 export const listGuides = operation({
   summary: "List and search the guides",
-  description: "Guides about reels and this service: with a query the best match first, else the newest.",
+  description: "Guides about reels and this service: with a query the best match first, otherwise the newest.",
   tag: "Guides",
   access: "public",
   http: { method: "GET", path: "/guides", cacheSeconds },

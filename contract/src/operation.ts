@@ -1,17 +1,17 @@
 import * as z from "zod";
-import type { RequestShape } from "./values/field-place.ts";
+import type { RequestShape } from "./values/request-shape.ts";
 import type { ErrorCode, ErrorReason } from "./values/service-error.ts";
 
 /** The groups of operations in the documentation. */
 export const tags = {
   Transcripts: "Turning the speech of reels into text.",
   Library: "Your scripts: list, search and sort them.",
-  Reels: "What a platform shows about a reel.",
+  Reels: "Public details of a reel from its platform.",
   Reports: "Competitor reports, created in the browser extension or the dashboard.",
   "Bio page": "Your link-in-bio page, its revisions and visits.",
   Webhooks: "Signed requests to your server when a transcription is done or failed.",
   Guides: "Advice on growing with reels and on using the service.",
-  Product: "What the service does and what it costs.",
+  Product: "Description and prices of the service.",
   Account: "The account and key of the request, and what was used.",
 } as const;
 

@@ -6,7 +6,9 @@ import { PlanName } from "./account/usage.ts";
 const Feature = z.object({
   title: z.string(),
   description: z.string(),
-  status: z.enum(["available", "coming"]).meta({ description: "coming: not available yet, so don't offer it." }),
+  status: z
+    .enum(["available", "coming"])
+    .meta({ description: "Availability; `coming` is not available yet, so don't offer it." }),
 });
 
 /** Both depend on settings, which change only with a restart of the service. */
@@ -28,11 +30,11 @@ const ProductOverview = z
             description: "Wrong words of a hundred; absent if unmeasured.",
           }),
           recordings: z.int().optional().meta({
-            description: "Number it rests on; too few below 20.",
+            description: "Number of recordings in the measurement; below 20 it isn't reliable.",
           }),
         }),
       )
-      .meta({ description: "How well the running model reads each language." }),
+      .meta({ description: "Quality of the running model for each language." }),
     reelUrls: z.array(z.string()).meta({ description: "Examples of supported reel URLs." }),
     model: z.string().meta({ description: "The speech recognition model in use." }),
     howItWorks: z.object({
@@ -55,7 +57,8 @@ const ProductOverview = z
 
 export const getProductOverview = operation({
   summary: "Get an overview of the product",
-  description: "What the service does, how well the running model reads each language, and where things are.",
+  description:
+    "Returns what the service does, how well the running model reads each language, and the addresses of REST, MCP and guides.",
   tag: "Product",
   access: "public",
   http: { method: "GET", path: "/overview", cacheSeconds },
@@ -103,9 +106,9 @@ export const getProductOverview = operation({
   },
 });
 
-const period = z
-  .enum(["lifetime", "month"])
-  .meta({ description: "lifetime: once, never renewed; month: renewed with each billing cycle." });
+const period = z.enum(["lifetime", "month"]).meta({
+  description: "Period of the limit: `lifetime` is never renewed, `month` is renewed with each billing cycle.",
+});
 const perHour = z.int().min(1);
 
 const Plans = z
@@ -117,7 +120,10 @@ const Plans = z
         dollarsPerMonth: z.number().min(0),
         transcriptions: z.object({ limit: z.int().min(0), period }),
         posts: z
-          .object({ limit: z.int().min(0).nullable().meta({ description: "null means unlimited." }), period })
+          .object({
+            limit: z.int().min(0).nullable().meta({ description: "Maximum number of posts; null means unlimited." }),
+            period,
+          })
           .meta({ description: "Posts that reports may analyze." }),
       }),
     ),
@@ -136,7 +142,7 @@ const Plans = z
         description:
           "Requests in any rolling hour. Transcriptions and bio page changes also count as requests of the key.",
       }),
-    free: z.array(z.string()).meta({ description: "What is free." }),
+    free: z.array(z.string()).meta({ description: "Free allowances." }),
   })
   .meta({ id: "Plans" });
 

@@ -10,7 +10,7 @@ export const Reel = z
     mediaId: z.string().meta({ description: "The platform's id of the reel." }),
     shortcode: z.string(),
     url: z.url().meta({ description: "Canonical URL of the reel." }),
-    caption: z.string().nullable().meta({ description: "null: none, or not available." }),
+    caption: z.string().nullable().meta({ description: "Caption; null if there is none or it isn't available." }),
     author: z.object({
       handle: z.string().nullable().meta({ description: "Handle of the account, without @." }),
       displayName: z.string().nullable(),
@@ -25,11 +25,11 @@ export const Reel = z
       .meta({ description: "Pixels of the video." }),
     durationSeconds: z.number().nullable(),
     hasAudio: z.boolean().nullable(),
-    views: z.int().min(0).nullable().meta({ description: "As the platform displays it." }),
+    views: z.int().min(0).nullable().meta({ description: "View count as the platform displays it." }),
     likes: z.int().min(0).nullable(),
     comments: z.int().min(0).nullable(),
     postedAt: z.iso.datetime().nullable(),
-    resolvedAt: z.iso.datetime().meta({ description: "When these values were read." }),
+    resolvedAt: z.iso.datetime().meta({ description: "Time at which these values were read." }),
   })
   .meta({ id: "Reel" });
 export type Reel = z.infer<typeof Reel>;
@@ -37,11 +37,11 @@ export type Reel = z.infer<typeof Reel>;
 /** The state of the reel's transcript here. */
 const ReelTranscript = z
   .object({
-    cached: z.boolean().meta({ description: "Whether its transcript is in the shared cache." }),
+    cached: z.boolean().meta({ description: "Whether the reel's transcript is in the shared cache." }),
     cost: z.literal([0, 1]).meta({
-      description: "Transcriptions it would use now.",
+      description: "Number of transcriptions that it would use now.",
     }),
-    scriptId: scriptId.meta({ description: "Its script in your library." }),
+    scriptId: scriptId.meta({ description: "Id of the reel's script in your library." }),
   })
   .meta({ id: "ReelTranscript" });
 

@@ -6,7 +6,7 @@ import {
   type PeopleOperationName,
 } from "./operations.ts";
 import type { Operation } from "./operation.ts";
-import type { RequestShape } from "./values/field-place.ts";
+import type { RequestShape } from "./values/request-shape.ts";
 
 /** The request of an operation, and the fields that its answer always has. */
 export interface OperationRequest extends RequestShape {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contrastOf, leastContrast, mixOf, readableGround, readableInk } from "../src/values/readable-ink.ts";
+import { contrastOf, leastContrast, mixOf, readableGround, readableInk } from "../src/values/bio/readable-ink.ts";
 
 test("contrast is counted as WCAG does", () => {
   expect(contrastOf("#000", "#ffffff")).toBeCloseTo(21, 5);

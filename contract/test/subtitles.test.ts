@@ -142,7 +142,8 @@ describe("lines that begin from the right", () => {
     expect(firstInk(marked.replaceAll(mark, ""))).toBeGreaterThan(9);
   });
 
-  const [wide, high] = [640, 120];
+  const wide = 640;
+  const high = 120;
   /** Rows that the leftmost thing on the picture of a subtitle takes. */
   function firstInk(file: string): number {
     const folder = mkdtempSync(path.join(tmpdir(), "reelscript-subtitles-"));

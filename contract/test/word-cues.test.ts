@@ -103,7 +103,8 @@ test("any words appear in order, fit, never overlap and avoid gaps", () => {
   const bare = (texts: readonly string[]) => texts.join("").replace(/[\s\p{Cc}]+/gu, "");
   fc.assert(
     fc.property(anyWords, fc.nat({ max: 60 }), (words, place) => {
-      const [before, after] = [words[place - 1], words[place]];
+      const before = words[place - 1];
+      const after = words[place];
       const gaps = before && after && after.start - before.end > 0.1 ? [{ start: before.end, end: after.start }] : [];
       const cues = wordCues(words, gaps);
       expect(bare(cues.flatMap(({ lines }) => lines))).toBe(bare(words.map((one) => one.text)));

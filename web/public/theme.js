@@ -1,4 +1,4 @@
-// Runs before anything is painted, so that a dark page does not flash white, and names the page for frame.css. The choice is made in src/shell/theme.ts.
+// Runs before anything is painted, so that a dark page does not flash white, and names the page for frame.css. The choice is made in src/components/theme.tsx.
 {
   let choice = null;
   try {

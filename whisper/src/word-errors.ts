@@ -89,7 +89,8 @@ function longestDeletion(
 ): number {
   let longest = 0;
   let run = 0;
-  let [row, column] = [expected.length, actual.length];
+  let row = expected.length;
+  let column = actual.length;
   while (row > 0) {
     const here = table[row]![column]!;
     const isDeletion = here === table[row - 1]![column]! + 1;

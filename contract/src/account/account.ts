@@ -39,7 +39,7 @@ export const exportAccount = operation({
     path: "/account/export",
     formats: {
       parameter: "format",
-      description: "json: as a file.",
+      description: "`json` returns a file.",
       forms: { json: { type: "application/json", write: (output) => JSON.stringify(output, null, 2) } },
       fileName: ({ exportedAt }) => `reelscript-${exportedAt.slice(0, 10)}`,
     },
@@ -78,7 +78,10 @@ export const Me = z
         name: z.string(),
         lastFour: z.string(),
         createdAt: z.iso.datetime(),
-        expiresAt: z.iso.datetime().nullable().meta({ description: "null: never." }),
+        expiresAt: z.iso
+          .datetime()
+          .nullable()
+          .meta({ description: "Time at which the key expires; null if it never does." }),
         readOnly: z.boolean(),
       })
       .nullable()

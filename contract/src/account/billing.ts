@@ -13,13 +13,14 @@ export const getBilling = operation({
   output: z.object({
     plan: PlanName,
     status: z.enum(["none", "active", "pastDue", "canceled"]).meta({
-      description: "none: no payment yet; pastDue: the last payment failed, and the plan continues for now.",
+      description:
+        "Payment status: `none` before the first payment, `pastDue` if the last payment failed and the plan continues for now.",
     }),
     periodEnd: z.iso.datetime().nullable().meta({
       description:
-        "When the paid period ends; the allowance resets with the payment for the next one. null while nothing is paid.",
+        "End of the paid period; the allowance resets with the payment for the next one. null while nothing is paid.",
     }),
-    cancelsAt: z.iso.datetime().nullable().meta({ description: "When the plan ends, if it was canceled." }),
+    cancelsAt: z.iso.datetime().nullable().meta({ description: "Time at which the plan ends, if it was canceled." }),
     manageable: z
       .boolean()
       .meta({ description: "Whether a customer portal is available for invoices, card and cancellation." }),

@@ -34,8 +34,10 @@ export const connectExtension = operation({
       .meta({ description: "The value that the challenge is the hash of." }),
   }),
   output: z.object({
-    token: z.string().meta({ description: "Send it as `Authorization: Bearer`. We show it only once." }),
-    expiresAt: z.iso.datetime().meta({ description: "Expires then, or after 90 days without use." }),
+    token: z.string().meta({ description: "Token to send as `Authorization: Bearer`. We show it only once." }),
+    expiresAt: z.iso
+      .datetime()
+      .meta({ description: "Time at which the token expires; without use it expires after 90 days." }),
     account: SignedInAccount,
   }),
   errors: ["unauthorized"],

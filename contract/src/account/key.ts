@@ -12,9 +12,14 @@ export const Key = z
     lastUsedAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: "Updated at most once a minute; null before the first use." }),
-    expiresAt: z.iso.datetime().nullable().meta({ description: "When it stops working; null for never." }),
-    readOnly: z.boolean().meta({ description: "Whether it may only read: it can't transcribe, change or delete." }),
+      .meta({ description: "Time of the last use, updated at most once a minute; null before the first use." }),
+    expiresAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "Time at which the key stops working; null for never." }),
+    readOnly: z
+      .boolean()
+      .meta({ description: "Whether the key may only read, so that it can't transcribe, change or delete." }),
   })
   .meta({ id: "Key" });
 export type Key = z.infer<typeof Key>;
@@ -34,7 +39,7 @@ const KeyName = z
     error: "must be one line without control characters",
     when: ({ value, issues }) => issues.length === 0 && typeof value === "string",
   })
-  .meta({ description: "A name for you to recognize it, one line." });
+  .meta({ description: "Name by which you recognize the key, one line." });
 
 export const listKeys = operation({
   ...ofPerson,
@@ -54,15 +59,15 @@ export const listKeys = operation({
 export const createKey = operation({
   ...ofPerson,
   summary: "Create an API key",
-  description: `At most ${keysPerAccount} keys in use. A new key continues with the use of the slot it takes, which may be that of the key that expired first.`,
+  description: `Creates a key. An account has at most ${keysPerAccount} in use. A new key continues with the use of the slot it takes, which may be that of the key that expired first.`,
   http: { method: "POST", path: "/keys" },
   input: z.strictObject({
     name: KeyName,
     expiresAt: z.iso
       .datetime()
       .optional()
-      .meta({ description: "When it stops working, in the future. Never when left out." }),
-    readOnly: z.boolean().optional().meta({ description: "Whether it may only read." }),
+      .meta({ description: "Time in the future at which the key stops working; never if omitted." }),
+    readOnly: z.boolean().optional().meta({ description: "Whether the key may only read." }),
   }),
   output: z.object({ key: Key, secret: z.string().meta({ description: "The key itself. We show it only once." }) }),
   errors: ["limitReached"],
@@ -72,7 +77,7 @@ export const createKey = operation({
 export const renameKey = operation({
   ...ofOne,
   summary: "Rename an API key",
-  description: "Changes its name. The key itself and its use stay the same.",
+  description: "Changes the key's name. The key itself and its use stay the same.",
   http: { method: "PATCH", path: "/keys/{id}" },
   input: z.strictObject({ id: Id, name: KeyName }),
   output: Key,
@@ -82,7 +87,7 @@ export const renameKey = operation({
 export const revokeKey = operation({
   ...ofOne,
   summary: "Revoke an API key",
-  description: "It stops working immediately.",
+  description: "The key stops working immediately.",
   http: { method: "DELETE", path: "/keys/{id}" },
 });
 
@@ -90,10 +95,12 @@ const Program = z
   .object({
     id: z.string(),
     name: z.string().meta({ description: "The program's name for itself; not verified." }),
-    address: z.string().meta({ description: "Where it is: a host, or “this computer”." }),
+    address: z.string().meta({ description: "Location of the program: a host, or “this computer”." }),
     createdAt: z.iso.datetime(),
     lastUsedAt: z.iso.datetime().nullable(),
-    expiresAt: z.iso.datetime().meta({ description: "When it disconnects if it isn't used before." }),
+    expiresAt: z.iso
+      .datetime()
+      .meta({ description: "Time at which the program is disconnected unless it is used before." }),
     readOnly: z.boolean(),
     transcriptions: TranscriptionUsage,
   })
@@ -110,7 +117,7 @@ export const listPrograms = operation({
 export const disconnectProgram = operation({
   ...ofOne,
   summary: "Disconnect a program",
-  description: "Its tokens stop working immediately.",
+  description: "The program's tokens stop working immediately.",
   http: { method: "DELETE", path: "/programs/{id}" },
 });
 
@@ -129,7 +136,7 @@ export const listKeyRequests = operation({
         at: z.iso.datetime(),
         operation: z.string().meta({ description: "The operation's id." }),
         door: z.enum(["rest", "mcp"]),
-        status: z.int().meta({ description: "HTTP status; over MCP that of the same answer over REST." }),
+        status: z.int().meta({ description: "HTTP status; for MCP, the status of the same answer over REST." }),
       }),
     ),
   }),

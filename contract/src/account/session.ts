@@ -5,15 +5,19 @@ import { PlanName } from "./usage.ts";
 const Session = z
   .object({
     id: z.string(),
-    createdAt: z.iso.datetime().meta({ description: "When the person signed in, or connected the extension." }),
-    lastUsedAt: z.iso.datetime().meta({ description: "Updated at most once a minute." }),
-    expiresAt: z.iso.datetime().meta({ description: "Expires then, or earlier if it isn't used." }),
-    kind: z.enum(["browser", "extension"]).meta({ description: "A browser, or a connected extension." }),
+    createdAt: z.iso.datetime().meta({ description: "Time at which the person signed in or connected the extension." }),
+    lastUsedAt: z.iso.datetime().meta({ description: "Time of the last request, updated at most once a minute." }),
+    expiresAt: z.iso
+      .datetime()
+      .meta({ description: "Time at which the session expires; unused sessions expire earlier." }),
+    kind: z
+      .enum(["browser", "extension"])
+      .meta({ description: "Kind of the session: a browser or a connected extension." }),
     browser: z
       .string()
       .nullable()
       .meta({ description: "Browser and system as reported by the browser; null if it didn't report them." }),
-    current: z.boolean().meta({ description: "Whether it is the session of this request." }),
+    current: z.boolean().meta({ description: "Whether this is the session of the request." }),
   })
   .meta({ id: "Session" });
 export type Session = z.infer<typeof Session>;

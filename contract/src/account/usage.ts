@@ -24,7 +24,7 @@ export const TranscriptionUsage = z
     resetsAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: "When the allowance resets; null on Free, whose allowance never resets." }),
+      .meta({ description: "Time at which the allowance resets; null on Free, whose allowance never resets." }),
   })
   .meta({ id: "TranscriptionUsage" });
 
@@ -93,25 +93,25 @@ const Span = z.object({
   startsAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: "Of the period; null on Free, whose allowance never resets." }),
+    .meta({ description: "Start of the period; null on Free, whose allowance never resets." }),
   endsAt: z.iso.datetime().nullable(),
 });
 
 export const getUsageByDay = operation({
   summary: "Get the transcriptions used by day",
-  description: `What each key and the dashboard used on each day of an allowance period, at most the last ${mostUsageDays} days. The days and the rest add up to the quota used.`,
+  description: `Returns the transcriptions that each key and the dashboard used on each day of an allowance period, for at most the last ${mostUsageDays} days. The days and the rest add up to the quota used.`,
   ...ofPerson,
   http: { method: "GET", path: "/usage/days" },
   input: z.object({
     period: z
       .enum(["current", "previous"])
       .optional()
-      .meta({ description: "The allowance period; the current one when left out." }),
+      .meta({ description: "Allowance period; by default the current one." }),
   }),
   output: z.object({
     timeZone: z.literal("UTC").meta({ description: "The time zone of the days." }),
     ...Span.shape,
-    days: z.array(z.iso.date()).meta({ description: "Oldest first." }),
+    days: z.array(z.iso.date()).meta({ description: "Days, oldest first." }),
     rows: z.array(Row),
     previous: Span.nullable().meta({
       description: "The last period before the current one in which something was used; that of Free when no other is.",

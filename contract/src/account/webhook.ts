@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, onOne, operation } from "../operation.ts";
-import { trimAddress } from "../values/is-link.ts";
+import { trimAddress } from "../values/links/addresses.ts";
 import { webhooksPerAccount } from "../values/plans.ts";
 
 export const webhookEvents = ["transcription.done", "transcription.failed", "batch.finished", "webhook.test"] as const;
@@ -15,18 +15,20 @@ export const Webhook = z
     failingSince: z.iso.datetime().nullable().meta({ description: "The first failure since the last delivery." }),
     disabledAt: z.iso.datetime().nullable().meta({
       description:
-        "Set after 3 days of failures, a 410, or the end of the key that made or enabled it: only tests are sent.",
+        "Time at which the endpoint was disabled, so that only tests are sent: after 3 days of failures, a 410, or the end of the key that created or enabled it.",
     }),
-    formerSecretUntil: z.iso.datetime().nullable().meta({ description: "Until then, the former secret also signs." }),
+    formerSecretUntil: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "Time until which the former secret also signs." }),
     last: z
       .object({
         at: z.iso.datetime(),
         event: z.enum(webhookEvents),
         status: z.int().nullable().meta({ description: "The HTTP status; null without a response." }),
-        problem: z
-          .enum(webhookProblems)
-          .nullable()
-          .meta({ description: "null: delivered; refused: the URL is not allowed." }),
+        problem: z.enum(webhookProblems).nullable().meta({
+          description: "Problem of the delivery: null if it was delivered, `refused` if the URL is not allowed.",
+        }),
       })
       .nullable()
       .meta({ description: "The last attempt." }),
@@ -36,7 +38,7 @@ export type Webhook = z.infer<typeof Webhook>;
 
 const WebhookDelivery = z
   .object({
-    id: z.string().meta({ description: "Its `webhook-id`." }),
+    id: z.string().meta({ description: "The delivery's `webhook-id`." }),
     event: z.enum(webhookEvents),
     transcriptionId: z.string().nullable(),
     batchId: z.string().nullable(),
@@ -50,7 +52,7 @@ const WebhookDelivery = z
   .meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-const timestamp = z.iso.datetime().meta({ description: "When the event happened." });
+const timestamp = z.iso.datetime().meta({ description: "Time of the event." });
 
 export const TranscriptionEvent = z
   .object({
@@ -108,7 +110,7 @@ const exampleWithSecret = { webhook: exampleWebhook, secret: "whsec_MfKQ9r8GKYqr
 export const listWebhooks = operation({
   ...common,
   summary: "List the webhook endpoints",
-  description: "Oldest first.",
+  description: "Lists the endpoints, oldest first.",
   http: { method: "GET", path: "/webhooks" },
   output: z.object({ webhooks: z.array(Webhook), limit: z.int() }),
   exampleOutput: { webhooks: [], limit: webhooksPerAccount },
@@ -116,13 +118,13 @@ export const listWebhooks = operation({
 
 const WithSecret = z.object({
   webhook: Webhook,
-  secret: z.string().meta({ description: "`whsec_…`, for checking signatures." }),
+  secret: z.string().meta({ description: "Secret for checking signatures, `whsec_…`." }),
 });
 
 export const createWebhook = operation({
   ...common,
   summary: "Add a webhook endpoint",
-  description: `At most ${webhooksPerAccount} endpoints. The secret is shown once.`,
+  description: `Creates an endpoint. An account has at most ${webhooksPerAccount}. The secret is shown once.`,
   http: { method: "POST", path: "/webhooks" },
   input: z.strictObject({
     url: z
@@ -142,7 +144,7 @@ export const createWebhook = operation({
 export const deleteWebhook = operation({
   ...ofOne,
   summary: "Delete a webhook endpoint",
-  description: "It receives no more events.",
+  description: "The endpoint receives no more events.",
   http: { method: "DELETE", path: "/webhooks/{id}" },
   exampleOutput: ofOne.example,
 });
@@ -200,7 +202,7 @@ export const listWebhookDeliveries = operation({
 export const redeliverWebhook = operation({
   ...ofOne,
   summary: "Send an event again",
-  description: `Retried like a new one. At most ${redeliveriesPerMinute} a minute.`,
+  description: `Sends an event again, with retries, as if it were new. An endpoint allows this at most ${redeliveriesPerMinute} times a minute.`,
   http: { method: "POST", path: "/webhooks/{id}/redeliver" },
   input: z.strictObject({ id: Id, deliveryId: Id }),
   example: { ...ofOne.example, deliveryId: "msg_5Ux9Rn2Mx1YdWc8L" },

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
-import { csv } from "../values/csv.ts";
+import { csv } from "../values/text/csv.ts";
 
 /** Definitions of the figures, shared by the response and the documentation. */
 export const bioDefinitions = {
@@ -58,7 +58,7 @@ export const BioAnalytics = z
           url: z.string(),
           clicks: Count,
           share: Rate.max(1),
-          deleted: z.boolean().meta({ description: "Whether it was removed from the page." }),
+          deleted: z.boolean().meta({ description: "Whether the link was removed from the page." }),
         }),
       )
       .meta({ description: "The page's links and deleted ones with clicks in the period, most clicked first." }),
@@ -100,7 +100,7 @@ export const getBioAnalytics = operation({
     path: "/bio/analytics",
     formats: {
       parameter: "format",
-      description: "csv: one table; the first column is each row's kind.",
+      description: "`csv` returns one table whose first column is the kind of the row.",
       forms: { csv: { type: "text/csv", write: (analytics: BioAnalytics) => bioAnalyticsCsv(analytics) } },
       fileName: ({ from, to }: BioAnalytics) => `bio-analytics-${from}-to-${to}`,
     },

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { bioLimits } from "../values/limits.ts";
-import { bioPresets, type BioPreset } from "../values/bio-presets.ts";
-import { isLink, trimAddress } from "../values/is-link.ts";
-import { socialPlatformNames } from "../values/social-platforms.ts";
-import { hostedImagePath } from "../values/hosted-image.ts";
+import { bioPresets, type BioPreset } from "../values/bio/bio-presets.ts";
+import { hostedImagePath, isLink, trimAddress } from "../values/links/addresses.ts";
+import { socialPlatformNames } from "../values/bio/social-platforms.ts";
 import { namesService } from "./look-alikes.ts";
 
 /** Control characters and lone surrogates, which no page can show; a line break is one too. */
@@ -69,14 +68,14 @@ const linkFields = {
   type: z
     .enum(["link", "header"])
     .default("link")
-    .meta({ description: "header: a heading between links, without a URL." }),
+    .meta({ description: "Entry kind; header is a heading without a URL." }),
   title: seen(line(bioLimits.linkTitle).min(1)),
-  url: LinkUrl.nullable().default(null).meta({ description: "A header has none." }),
+  url: LinkUrl.nullable().default(null).meta({ description: "Link target; a header has none." }),
   thumbnailUrl: ImageUrl.nullable().default(null),
-  enabled: z.boolean().default(true).meta({ description: "Whether the page shows it." }),
+  enabled: z.boolean().default(true).meta({ description: "Whether the page shows the link." }),
   highlighted: z.boolean().default(false),
-  startsAt: Moment.nullable().default(null).meta({ description: "Hidden before." }),
-  endsAt: Moment.nullable().default(null).meta({ description: "Hidden from then on." }),
+  startsAt: Moment.nullable().default(null).meta({ description: "Time from which it is shown." }),
+  endsAt: Moment.nullable().default(null).meta({ description: "Time from which it is hidden." }),
 };
 
 const BioLink = z
@@ -86,7 +85,7 @@ export type BioLink = z.infer<typeof BioLink>;
 
 const LinkInput = z
   .strictObject({
-    id: z.string().max(64).optional().meta({ description: "Of a current or former link; omit it for a new one." }),
+    id: z.string().max(64).optional().meta({ description: "Id of a current or former link; omit for a new one." }),
     ...linkFields,
   })
   .superRefine(({ type, url, startsAt, endsAt }, context) => {
@@ -162,7 +161,7 @@ export const BioContent = z.object({
   displayName: displayName.nullable().default(null),
   bio: bio.nullable().default(null),
   avatarUrl: ImageUrl.nullable().default(null).meta({ description: "The portrait; null: one drawn of the name." }),
-  links: z.array(BioLink).default([]).meta({ description: "In the order of the page." }),
+  links: z.array(BioLink).default([]).meta({ description: "Links in the order of the page." }),
   socials: z.array(Social).default([]),
   seo: z
     .object({
@@ -179,11 +178,11 @@ export const BioContent = z.object({
   theme: z
     .object({
       preset: preset.default("light"),
-      background: Background.nullable().default(null).meta({ description: "null: the preset's own." }),
+      background: Background.nullable().default(null).meta({ description: "Override; null keeps the preset's." }),
       button: z
         .object({
-          style: button.style.default("look").meta({ description: "look: the preset's own." }),
-          radius: button.radius.default("md").meta({ description: "md: the preset's own." }),
+          style: button.style.default("look").meta({ description: "Button style; look keeps the preset's." }),
+          radius: button.radius.default("md").meta({ description: "Button radius; md keeps the preset's." }),
         })
         .prefault({}),
       colors: z
@@ -193,8 +192,8 @@ export const BioContent = z.object({
           buttonText: Color.nullable().default(null),
         })
         .prefault({})
-        .meta({ description: "null: the preset's own." }),
-      font: font.default("look").meta({ description: "look: the preset's own." }),
+        .meta({ description: "Override; null keeps the preset's." }),
+      font: font.default("look").meta({ description: "Button style; look keeps the preset's." }),
     })
     .meta({ id: "BioTheme" })
     .prefault({}),
@@ -208,7 +207,7 @@ export const bioPatchFields = {
   displayName: clearable(
     displayName.refine((name) => !namesService(name), { error: "must not look like the name of this service" }),
   ).meta({ description: "The name at the head of the page, one line." }),
-  bio: clearable(bio).meta({ description: "Below the name; may have several lines." }),
+  bio: clearable(bio).meta({ description: "Text below the name; several lines." }),
   avatarUrl: clearable(ImageUrl).meta({
     description: "An https URL of the portrait, which is copied.",
   }),
@@ -216,7 +215,9 @@ export const bioPatchFields = {
     description:
       "All links in order; replaces the list. A link keeps its clicks by its id; an id from a kept revision restores that link.",
   }),
-  socials: clearable(Socials).meta({ description: "All of them; replaces the list. One of each platform." }),
+  socials: clearable(Socials).meta({
+    description: "All profiles, one per platform; replaces the list.",
+  }),
   seo: clearable(
     z.strictObject({
       title: clearable(seo.title),
@@ -225,7 +226,7 @@ export const bioPatchFields = {
       noindex: clearable(seo.noindex),
       sitemap: clearable(seo.sitemap),
     }),
-  ).meta({ description: "What search engines and previews show." }),
+  ).meta({ description: "Texts that search engines and previews show." }),
   theme: clearable(
     z.strictObject({
       preset: clearable(preset),
@@ -236,5 +237,5 @@ export const bioPatchFields = {
       ),
       font: clearable(font),
     }),
-  ).meta({ description: "A preset and what differs from it." }),
+  ).meta({ description: "A preset and the values that differ from it." }),
 };

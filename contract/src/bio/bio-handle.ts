@@ -56,12 +56,13 @@ export const checkBioHandle = operation({
   tag: "Bio page",
   access: "session",
   http: { method: "GET", path: "/bio/handle" },
-  input: z.strictObject({ handle: BioHandle.meta({ description: "Without @." }) }),
+  input: z.strictObject({ handle: BioHandle.meta({ description: "Handle without @." }) }),
   output: z.object({
     handle: z.string(),
-    state: z
-      .enum(["free", "yours", "taken", "reserved"])
-      .meta({ description: "yours: the account's present handle, or a former one that it can take back." }),
+    state: z.enum(["free", "yours", "taken", "reserved"]).meta({
+      description:
+        "State of the handle; `yours` is the account's current handle, or a former one that it can take back.",
+    }),
   }),
   example: { handle: "ana.coffee" },
 });
@@ -74,7 +75,7 @@ export const claimBioHandle = operation({
   http: { method: "POST", path: "/bio/handle" },
   bucket: "bioWrite",
   input: z.strictObject({
-    handle: BioHandle.nullable().meta({ description: "Without @; null releases the current one." }),
+    handle: BioHandle.nullable().meta({ description: "Handle without @; null releases the current one." }),
   }),
   output: BioPage,
   example: { handle: "ana.coffee" },

@@ -14,33 +14,36 @@ const BioRevision = z.object({
 export const BioPage = z
   .object({
     handle: z.string().nullable().meta({ description: "The page's name in its address; null before it is claimed." }),
-    url: z.url().nullable().meta({ description: "Where the page is; null before a handle is claimed." }),
+    url: z.url().nullable().meta({ description: "Address of the page; null before a handle is claimed." }),
     ...BioContent.shape,
-    revision: z.int().min(0).meta({ description: "Increases with each change; 0 before the first." }),
-    updatedAt: z.iso.datetime().nullable().meta({ description: "null before the first change." }),
+    revision: z
+      .int()
+      .min(0)
+      .meta({ description: "Revision of the page, which increases with each change; 0 before the first change." }),
+    updatedAt: z.iso.datetime().nullable().meta({ description: "Time of the last change; null before the first." }),
     takenDownAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: "When the operator took the page down; null if it's up." }),
+      .meta({ description: "Time at which the operator took the page down; null if it's up." }),
     revisions: z
       .array(BioRevision)
       .optional()
-      .meta({ description: `With \`revisions=true\`: the last ${listedBioRevisions}, newest first.` }),
+      .meta({ description: `Last ${listedBioRevisions} revisions, newest first; only with \`revisions=true\`.` }),
   })
   .meta({ id: "BioPage" });
 export type BioPage = z.infer<typeof BioPage>;
 
 const BioChange = z.object({
-  path: z.string().meta({ description: "What changes, such as `links[3].url`." }),
-  before: z.unknown().meta({ description: "null where there was nothing." }),
-  after: z.unknown().meta({ description: "null where nothing is left." }),
+  path: z.string().meta({ description: "Path of the change, such as `links[3].url`." }),
+  before: z.unknown().meta({ description: "Value before the change; null where there was none." }),
+  after: z.unknown().meta({ description: "Value after the change; null where nothing is left." }),
 });
 export type BioChange = z.infer<typeof BioChange>;
 
 const ChangedBioPage = z
   .object({
     ...BioPage.shape,
-    dryRun: z.boolean().meta({ description: "true: nothing changed, and `revision` is the current one." }),
+    dryRun: z.boolean().meta({ description: "True if nothing was changed; `revision` is then the current one." }),
     changes: z.array(BioChange).meta({ description: "Every part that changed, or would change." }),
   })
   .meta({ id: "ChangedBioPage" });
@@ -49,10 +52,10 @@ const ChangedBioPage = z
 export const keptBioRevisions = 50;
 
 const ifRevision = z.int().min(0).optional().meta({
-  description: "Change only if this is still the revision; otherwise nothing happens.",
+  description: "Makes the change only if this is still the current revision; otherwise nothing happens.",
 });
 const dryRun = z.boolean().default(false).meta({
-  description: "Saves nothing. New links get other ids when saved.",
+  description: "Returns the result without saving it. New links get other ids when they are saved.",
 });
 
 /** Fields that a tool may clear by name, because null means absent there. */
@@ -76,7 +79,7 @@ export const BioUpdateInput = z
       .min(0)
       .optional()
       .meta({
-        description: `Restore this revision whole, as a new one: revision - 1 is before the last change. The last ${keptBioRevisions} are kept. Goes with ifRevision and dryRun only.`,
+        description: `Restores this revision as a new one; revision - 1 undoes the last change. The last ${keptBioRevisions} are kept. Allows ifRevision and dryRun only.`,
       }),
     ifRevision,
     dryRun,
@@ -139,7 +142,7 @@ export const getMyBioPage = operation({
       openWorld: false,
     },
   ],
-  input: z.object({ revisions: z.boolean().default(false).meta({ description: "true: list the last revisions." }) }),
+  input: z.object({ revisions: z.boolean().default(false).meta({ description: "Lists the last revisions." }) }),
   output: BioPage,
   exampleOutput: examplePage,
 });
@@ -200,9 +203,10 @@ export const getBioLinkHealth = operation({
       z.object({
         id: z.string(),
         url: z.string().meta({ description: "The URL at the time of the check." }),
-        problem: z
-          .enum(["gone", "unresolved"])
-          .meta({ description: "gone: the site answers 404 or 410; unresolved: the site doesn't exist." }),
+        problem: z.enum(["gone", "unresolved"]).meta({
+          description:
+            "Problem of the link: `gone` if the site answers 404 or 410, `unresolved` if the site doesn't exist.",
+        }),
         since: z.iso.datetime().meta({ description: "The first failed check in a row." }),
       }),
     ),

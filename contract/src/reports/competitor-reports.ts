@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { Id, onOne, operation } from "../operation.ts";
-import { platformNames } from "../values/link-grammar.ts";
+import { platformNames } from "../values/links/link-grammar.ts";
 import { Handle, largestCollectionBytes, ReelCollection } from "./reel-collection.ts";
 import { CompetitorReport, CompetitorReportSummary, StoredReportMetrics } from "./report.ts";
 
@@ -33,7 +33,7 @@ export const listCompetitorReports = operation({
       description: `Lists the competitor reports, newest first (needs an API key).\nUse this tool when you need to:\n- see which accounts were analyzed, and when\n- find the id of a report for get_competitor_report\nSummaries only. People create reports in the dashboard or extension. Costs nothing.`,
       input: z.strictObject({
         ...listing,
-        cursor: Cursor.optional().meta({ description: "nextCursor of the page before." }),
+        cursor: Cursor.optional().meta({ description: "nextCursor of the previous page." }),
       }),
       openWorld: false,
     },
@@ -62,7 +62,9 @@ export const getCompetitorReport = operation({
       input: z
         .strictObject({
           id: Id.optional().meta({ description: "A report id from list_my_competitor_reports." }),
-          handle: Handle.optional().meta({ description: "Account handle, with or without @: its newest report." }),
+          handle: Handle.optional().meta({
+            description: "Account handle; gives its newest report.",
+          }),
         })
         .refine(({ id, handle }) => (id === undefined) !== (handle === undefined), {
           error: "give either `id` or `handle`, and not both",
@@ -133,7 +135,7 @@ export const importReport = operation({
 
 export const deleteReport = operation({
   summary: "Delete a competitor report",
-  description: "Deletes it permanently. Its analyzed posts still count.",
+  description: "Deletes the report permanently. Its analyzed posts still count.",
   ...ofOne,
   access: "session",
   http: { method: "DELETE", path: "/competitor-reports/{id}" },
@@ -147,7 +149,7 @@ export const listReportFigures = operation({
   access: "session",
   http: { method: "GET", path: "/report-figures" },
   input: z.object({
-    handle: Handle.optional().meta({ description: "Only reports of this handle." }),
+    handle: Handle.optional().meta({ description: "Handle whose reports are returned; by default all." }),
     cursor: Cursor.optional(),
     limit: z.int().min(1).max(listedReports).default(50),
   }),
@@ -155,7 +157,7 @@ export const listReportFigures = operation({
     reports: z.array(
       CompetitorReportSummary.extend({
         metrics: StoredReportMetrics,
-        platform: z.enum(platformNames).optional().meta({ description: "Where its reels are, as far as it is known." }),
+        platform: z.enum(platformNames).optional().meta({ description: "Platform of the reels, if it is known." }),
       }),
     ),
     nextCursor: NextCursor,
@@ -178,7 +180,7 @@ export const listReportHooks = operation({
           text: z.string(),
         }),
       )
-      .meta({ description: "In the order of the top reels." }),
+      .meta({ description: "Hooks in the order of the top reels." }),
     inLibrary: z
       .int()
       .min(0)

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { longestAddress, readAddress, wholeAddress } from "../values/read-address.ts";
+import { longestAddress, readAddress, wholeAddress } from "../values/links/read-address.ts";
 
 /** Maximum of reels in one report. */
 export const largestCollection = 1_000;
@@ -36,7 +36,7 @@ const CollectedReel = z
     caption: z
       .string()
       .nullish()
-      .meta({ description: `At most ${longestCaption} characters; we ignore a longer one.` }),
+      .meta({ description: `Caption of at most ${longestCaption} characters; we ignore a longer one.` }),
     views: Count,
     likes: Count,
     comments: Count,
@@ -61,12 +61,12 @@ export const ReelCollection = z
         description:
           "The audience's IANA time zone, for posting times. Without one, the account's newest report decides.",
       }),
-    collectedAt: Moment.meta({ description: "When the counts were read." }),
+    collectedAt: Moment.meta({ description: "Time at which the counts were read." }),
     reels: z
       .array(CollectedReel)
       .min(1)
       .max(largestCollection)
-      .meta({ description: "In any order; a reel that occurs more than once is counted once." }),
+      .meta({ description: "Reels in any order; a reel that occurs more than once is counted once." }),
   })
   .meta({ id: "ReelCollection" });
 export type ReelCollection = z.infer<typeof ReelCollection>;

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { comparedOutcomes } from "../values/comparison-words.ts";
+import { comparedOutcomes } from "../values/text/comparison-words.ts";
 import { TopReel } from "./top-reel.ts";
 
 export const ReportAdvice = z
   .object({
     action: z.enum(["doMore", "keepUnder", "goOver", "postAt", "avoid"]),
-    text: z.string().meta({ description: "`Keep it under 41 s.`" }),
+    text: z.string().meta({ description: "Advice in words, such as `Keep it under 41 s.`" }),
     sureness: z.enum(["sure", "fairly sure"]),
-    claim: z.string().meta({ description: "The difference behind it." }),
+    claim: z.string().meta({ description: "The difference on which the advice is based." }),
     figures: z.string(),
     example: TopReel.optional().meta({ description: "A typical reel of that kind." }),
   })
@@ -34,7 +34,7 @@ export const NotCompared = z
     needed: z.int(),
     text: z.string().optional(),
   })
-  .meta({ id: "NotCompared", description: "Why nothing was compared." });
+  .meta({ id: "NotCompared", description: "Reason why nothing was compared." });
 export type NotCompared = z.infer<typeof NotCompared>;
 
 export const SteadyFigure = z
@@ -47,6 +47,6 @@ export const SteadyFigure = z
   })
   .meta({
     id: "SteadyFigure",
-    description: "Makes no difference that matters: `low` to `high` times the others, with 95% confidence.",
+    description: "Figure that makes no difference that matters: `low` to `high` times the others, with 95% confidence.",
   });
 export type SteadyFigure = z.infer<typeof SteadyFigure>;

@@ -6,10 +6,12 @@ import { reportLinksPerAccount } from "../values/plans.ts";
 export const ReportLink = z
   .object({
     id: z.string(),
-    url: z.url().meta({ description: "Whoever has it can read the report, without an account." }),
+    url: z
+      .url()
+      .meta({ description: "Address of the report; anyone who has it can read the report without an account." }),
     reportId: z.string(),
     handle: z.string(),
-    title: z.string().optional().meta({ description: "The owner's own, above the report." }),
+    title: z.string().optional().meta({ description: "Title above the report, written by the owner." }),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: "ReportLink" });
@@ -33,7 +35,7 @@ export const createReportLink = operation({
   input: z.strictObject({
     id: Id,
     title: z.string().trim().min(1).max(longestReportTitle).optional().meta({
-      description: "Stands above the report in place of ours, such as the name of an agency.",
+      description: "Title above the report in place of ours, such as the name of an agency.",
     }),
   }),
   output: z.object({ link: ReportLink }),
@@ -45,6 +47,6 @@ export const revokeReportLink = operation({
   ...common,
   ...onOne("rpl"),
   summary: "Revoke the link of a report",
-  description: "Nobody can open it from then on. Sharing the report again creates another link.",
+  description: "The link stops working immediately. Sharing the report again creates another link.",
   http: { method: "DELETE", path: "/report-links/{id}" },
 });

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { comparedOutcomes, comparisonKinds } from "../values/comparison-words.ts";
-import { dayNames } from "../values/day-names.ts";
+import { comparedOutcomes, comparisonKinds } from "../values/text/comparison-words.ts";
+import { dayNames } from "../values/times.ts";
 import { ReportAdvice, Benchmark, NotCompared, SteadyFigure } from "./report-advice.ts";
 import { TopReel } from "./top-reel.ts";
 
 const summary = {
-  id: z.string().meta({ description: "Pass to the single-report endpoint." }),
+  id: z.string().meta({ description: "Report id, for the single-report endpoint." }),
   handle: z.string().meta({ description: "Analyzed account handle, without @." }),
-  createdAt: z.iso.datetime().meta({ description: "When the report was generated in the extension." }),
+  createdAt: z.iso.datetime().meta({ description: "Time at which the extension created the report." }),
   reelsAnalyzed: z.int().min(0).optional().meta({ description: "Number of reels analyzed." }),
 };
 
@@ -45,12 +45,14 @@ export const ReportMetrics = z
   .object({
     ...metrics,
     postingFrequencyPerWeek: z.number().min(0).meta({
-      description: "Between the dates that leave out a twentieth of the reels at either end; 0 without dates.",
+      description:
+        "Reels per week between the dates that leave out a twentieth of the reels at either end; 0 without dates.",
     }),
   })
   .meta({
     id: "ReportMetrics",
-    description: "Of the reels whose value is known; absent when no reel has it. Medians describe a typical reel.",
+    description:
+      "Figures of the reels whose value is known; absent when no reel has one. Medians describe a typical reel.",
   });
 export type ReportMetrics = z.infer<typeof ReportMetrics>;
 
@@ -62,7 +64,7 @@ const hourOfWeek = {
 const PostingTime = z
   .object({
     ...hourOfWeek,
-    avgViews: z.number().min(0).meta({ description: "Of all reels posted within the block." }),
+    avgViews: z.number().min(0).meta({ description: "Average views of all reels posted within the block." }),
   })
   .meta({ id: "PostingTime" });
 export type PostingTime = z.infer<typeof PostingTime>;
@@ -70,9 +72,9 @@ export type PostingTime = z.infer<typeof PostingTime>;
 const settled = {
   reels: z.int().min(0),
   settledReels: z.int().min(1).optional().meta({
-    description: "Old enough to be compared, with known views.",
+    description: "Number of reels that are old enough to be compared and whose views are known.",
   }),
-  avgViews: average("Their average views."),
+  avgViews: average("Average views of these reels."),
 };
 
 const PostingHour = z
@@ -86,7 +88,7 @@ const PostingBlock = z
   .object({
     hours: Hours,
     ...settled,
-    best: z.boolean().optional().meta({ description: "True where it clearly gets more views." }),
+    best: z.boolean().optional().meta({ description: "True if the block clearly gets more views." }),
   })
   .meta({ id: "PostingBlock" });
 export type PostingBlock = z.infer<typeof PostingBlock>;
@@ -95,10 +97,10 @@ const ReportWeek = z
   .object({
     start: z.iso.date().meta({ description: "The week's Monday in the report's time zone." }),
     reels: z.int().min(0).meta({ description: "Reels posted in the week; 0 in a pause." }),
-    avgViews: average("Those of the newest reels still grow."),
+    avgViews: average("Average views; those of the newest reels are still growing."),
     medianViews: z.number().min(0).optional(),
   })
-  .meta({ id: "ReportWeek", description: "Of reels with known views." });
+  .meta({ id: "ReportWeek", description: "Figures of one week, from reels with known views." });
 export type ReportWeek = z.infer<typeof ReportWeek>;
 
 const postedAt = z.iso.datetime().optional();
@@ -108,14 +110,14 @@ const Interval = z.object({ low: z.number(), high: z.number() });
 const Comparison = z
   .object({
     kind: z.enum(comparisonKinds),
-    outcome: z.enum(comparedOutcomes).optional().meta({ description: "What differs." }),
+    outcome: z.enum(comparedOutcomes).optional().meta({ description: "Count in which the groups differ." }),
     hours: Hours.optional(),
     days: z.array(z.string()).optional(),
     upTo: z.number().optional(),
     above: z.number().optional(),
     topic: z.string().optional().meta({ description: "A word or hashtag of captions." }),
     clear: z.boolean(),
-    sureness: z.enum(["sure", "fairly sure"]).optional().meta({ description: "How sure a clear one is." }),
+    sureness: z.enum(["sure", "fairly sure"]).optional().meta({ description: "Certainty of a clear comparison." }),
     times: z.number(),
     ...Interval.shape,
     chance: z.number(),
@@ -142,7 +144,7 @@ const NextReel = z
   })
   .meta({
     id: "NextReel",
-    description: "What the next reel is likely to get: the median of the last 20 reels, and a range for 8 of 10 reels.",
+    description: "Forecast for the next reel: the median of the last 20 reels, and a range for 8 of 10 reels.",
   });
 
 /** Findings computed from the collected reels, as they are stored. */
@@ -154,14 +156,17 @@ export const ReportFindings = z.object({
   firstPostedAt: postedAt,
   lastPostedAt: postedAt,
   weeks: z.array(ReportWeek).optional().meta({
-    description: "From the first reel to the last; absent below 14 days.",
+    description: "Figures per week, from the first reel to the last; absent below 14 days.",
   }),
   postingHours: z.array(PostingHour).optional().meta({
     description: "Every hour of the week with reels, from Monday 0:00 on.",
   }),
-  intervals: z.partialRecord(z.enum(estimatedMetrics), Interval).optional().meta({ description: "95% intervals." }),
+  intervals: z
+    .partialRecord(z.enum(estimatedMetrics), Interval)
+    .optional()
+    .meta({ description: "Intervals of 95% confidence." }),
   comparisons: z.array(Comparison).optional().meta({
-    description: "Clear ones first; absent where nothing could be compared.",
+    description: "Comparisons, clear ones first; absent where nothing could be compared.",
   }),
   notCompared: NotCompared.optional(),
   steady: z.array(SteadyFigure).optional(),
@@ -174,12 +179,12 @@ export const ReportFindings = z.object({
     description: "Reels newer than `days`, whose counts are still growing, and how many weren't compared.",
   }),
   engagementFrom: z.enum(["likes"]).optional().meta({
-    description: "Present where comments are hidden: engagement is likes per view.",
+    description: "Basis of the engagement where comments are hidden, which is likes per view; otherwise absent.",
   }),
   unknownValues: z
     .partialRecord(z.enum(["caption", "views", "likes", "comments", "postedAt", "durationSeconds"]), z.int())
     .optional()
-    .meta({ description: "Values out of range, which count as unknown." }),
+    .meta({ description: "Number of values out of range, which count as unknown." }),
   insights: z
     .array(z.string())
     .optional()
@@ -198,16 +203,21 @@ export const CompetitorReport = z
     }),
     postingBlocks: z.array(PostingBlock).optional().meta({ description: "Totals of the blocks of the day." }),
     margins: ReportFindings.shape.intervals.meta({
-      description: "Two reports clearly differ in a figure where these don't overlap.",
+      description: "Margins of the figures; two reports clearly differ in a figure whose margins don't overlap.",
     }),
-    advice: z.array(ReportAdvice).meta({ description: "What to post next, by clear differences; at most 3." }),
+    advice: z
+      .array(ReportAdvice)
+      .meta({ description: "Advice on what to post next, by clear differences; at most 3 items." }),
     startFrom: z.array(TopReel).optional().meta({
       description:
-        "Where no advice follows: reels to start from, as examples. Those with a `multiple` stand out from their neighbors; others have the highest counts.",
+        "Examples to start from if there is no advice. Reels with a `multiple` stand out from their neighbors; others have the highest counts.",
     }),
-    outliersText: z.string().optional().meta({ description: "What the outliers share, in words." }),
-    noDifference: z.string().optional().meta({ description: "What doesn't make a clear difference, in words." }),
-    benchmarks: z.array(Benchmark).optional().meta({ description: "Against your newest reports of other accounts." }),
+    outliersText: z.string().optional().meta({ description: "Sentences on what the outliers share." }),
+    noDifference: z.string().optional().meta({ description: "Sentences on what doesn't make a clear difference." }),
+    benchmarks: z
+      .array(Benchmark)
+      .optional()
+      .meta({ description: "Comparison with your newest reports of other accounts." }),
     insights: z.array(z.string()).meta({ description: "Takeaways in words." }),
   })
   .meta({ id: "CompetitorReport" });

@@ -7,11 +7,15 @@ export const TopReel = z
     views: z.int().min(0).optional(),
     likes: z.int().min(0).optional(),
     comments: z.int().min(0).optional(),
-    engagementRate: z.number().min(0).optional().meta({ description: "Percentage: (likes + comments) / views * 100." }),
+    engagementRate: z
+      .number()
+      .min(0)
+      .optional()
+      .meta({ description: "Engagement rate in percent, (likes + comments) / views * 100." }),
     postedAt: z.iso.datetime().optional(),
     durationSeconds: z.number().min(0).optional(),
     multiple: z.number().min(0).optional().meta({
-      description: "Times the median of its 12 neighbors in time.",
+      description: "Views divided by the median of the reel's 12 neighbors in time.",
     }),
     stillGrowing: z
       .boolean()

@@ -54,7 +54,8 @@ export function layOutSubtitles(text: string, milliseconds: number): SubtitleBlo
   const least = new Float64Array(count + 1);
   const firsts = new Int32Array(count + 1);
   const seconds = new Int32Array(count + 1);
-  let [earliest, earliestSecond] = [0, 0];
+  let earliest = 0;
+  let earliestSecond = 0;
   for (let to = 1; to <= count; to += 1) {
     least[to] = Infinity;
     while (to - earliest > 2 && width(earliest, to) > 2 * lineWidth + 1) earliest += 1;
@@ -64,7 +65,8 @@ export function layOutSubtitles(text: string, milliseconds: number): SubtitleBlo
       if (least[from]! + costs.block > least[to]!) continue;
       const cost = least[from]! + blockCost(from, to);
       if (cost > least[to]!) continue;
-      let [second, lines] = [from, fits(from, to) ? 0 : Infinity];
+      let second = from;
+      let lines = fits(from, to) ? 0 : Infinity;
       for (let next = Math.max(from + 1, earliestSecond); lines !== 0 && next < to && fits(from, next); next += 1) {
         const above = width(from, next);
         const below = width(next, to);
@@ -82,7 +84,8 @@ export function layOutSubtitles(text: string, milliseconds: number): SubtitleBlo
 
   const blocks: SubtitleBlock[] = [];
   for (let to = count; to > 0; to = firsts[to]!) {
-    const [from, second] = [firsts[to]!, seconds[to]!];
+    const from = firsts[to]!;
+    const second = seconds[to]!;
     const lines =
       second === from
         ? [[from, to]]

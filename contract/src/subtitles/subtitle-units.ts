@@ -1,4 +1,4 @@
-import { wholeCharacters } from "../values/whole-characters.ts";
+import { wholeCharacters } from "../values/text/whole-characters.ts";
 
 /** The smallest piece between line breaks: a word with attached signs, or a part of a text without spaces. */
 export interface SubtitleUnit {

@@ -37,7 +37,8 @@ export function wordCues(words: readonly Speech[], gaps: readonly Stretch[] = []
 /** A word never begins before an earlier one. */
 function timedWords(words: readonly Speech[]): TimedWord[] {
   const timed: TimedWord[] = [];
-  let [time, letters] = [0, 0];
+  let time = 0;
+  let letters = 0;
   for (const { start, end, text } of words) {
     const from = Math.max(time, milliseconds(start));
     const to = Math.max(from, milliseconds(end));
@@ -54,7 +55,8 @@ function phrasesOf(words: readonly TimedWord[], gaps: readonly Stretch[]): Timed
   const gapBetween = (from: number, to: number): boolean =>
     gaps.some(({ start, end }) => milliseconds(end) > from && milliseconds(start) < to);
   for (const [index, word] of words.entries()) {
-    const [phrase, before] = [phrases.at(-1), words[index - 1]];
+    const phrase = phrases.at(-1);
+    const before = words[index - 1];
     if (phrase === undefined || before === undefined) {
       phrases.push([word]);
       continue;

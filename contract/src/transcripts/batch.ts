@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { Id, operation } from "../operation.ts";
 import { Quota } from "../account/usage.ts";
-import { longestAddress } from "../values/read-address.ts";
+import { longestAddress } from "../values/links/read-address.ts";
 import { batchDays, mostBatchLinks, mostOpenBatches } from "../values/limits.ts";
 import { LanguageHint, scriptId, Transcription } from "./transcription.ts";
 
@@ -12,9 +12,12 @@ const BatchLink = z
   .object({
     url: z.string().meta({ description: "The link as you sent it." }),
     reelUrl: z.url().optional().meta({ description: "Canonical URL of the reel, once it is known." }),
-    status: z.enum(linkStates).meta({ description: "waiting: not begun." }),
+    status: z.enum(linkStates).meta({ description: "State of the link; `waiting` means that its work has not begun." }),
     progress: z.number().min(0).max(1).optional().meta({ description: "Share of the work, while it is under way." }),
-    cached: z.literal(true).optional().meta({ description: "Already transcribed, so it's free." }),
+    cached: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Whether the reel was already transcribed, so that it's free." }),
     transcriptionId: z.string().optional(),
     scriptId,
     error: Transcription.shape.error,
@@ -27,7 +30,7 @@ const count = z.int().min(0);
 const BatchCounts = z.object({
   total: count,
   waiting: count,
-  underWay: count.meta({ description: "Queued or running." }),
+  underWay: count.meta({ description: "Number of links that are queued or running." }),
   done: count,
   failed: count,
   canceled: count,
@@ -45,28 +48,36 @@ const listedShape = {
   waitingFor: z
     .enum(["rateLimit", "quota", "queue", "platform"])
     .optional()
-    .meta({ description: "What its next links wait for." }),
-  continuesAt: z.iso.datetime().optional().meta({ description: "When the hour has room for the next link." }),
-  secondsLeft: count.optional().meta({ description: "At the speed so far, for links that needn't wait." }),
+    .meta({ description: "Reason why the batch's next links wait." }),
+  continuesAt: z.iso
+    .datetime()
+    .optional()
+    .meta({ description: "Time at which the hourly limit allows the next link." }),
+  secondsLeft: count
+    .optional()
+    .meta({ description: "Estimate of the remaining seconds at the current speed, without links that must wait." }),
 };
 
 const ListedBatch = z.object(listedShape).meta({ id: "ListedBatch" });
 export type ListedBatch = z.infer<typeof ListedBatch>;
 
 export const Batch = z
-  .object({ ...listedShape, links: z.array(BatchLink).meta({ description: "In the order in which they were sent." }) })
+  .object({
+    ...listedShape,
+    links: z.array(BatchLink).meta({ description: "Links in the order in which they were sent." }),
+  })
   .meta({ id: "Batch" });
 export type Batch = z.infer<typeof Batch>;
 
 const BatchEstimate = z.object({
-  reels: count.meta({ description: "Different reels among the links." }),
+  reels: count.meta({ description: "Number of different reels among the links." }),
   duplicates: count,
   notReels: count,
   shareLinks: count.meta({
     description: "Short links that we can't resolve yet; counted as new.",
   }),
-  cached: count.meta({ description: "Transcribed before: free." }),
-  fresh: count.meta({ description: "Cost 1 unit each if they have speech." }),
+  cached: count.meta({ description: "Reels that were transcribed before, which are free." }),
+  fresh: count.meta({ description: "Reels that cost 1 unit each if they have speech." }),
   fit: count.meta({ description: "New reels that fit your quota." }),
   usage: Quota.meta({ description: "Quota before the batch." }),
 });
@@ -131,13 +142,13 @@ export const createBatch = operation({
       .max(mostBatchLinks)
       .meta({ description: `Up to ${mostBatchLinks} links of public reels.` }),
     languageHint: LanguageHint.optional(),
-    dryRun: z.boolean().default(false).meta({ description: "true: only say what the batch would do." }),
+    dryRun: z.boolean().default(false).meta({ description: "Estimates what the batch would do, without starting it." }),
   }),
   output: z
     .object({
       ...Batch.shape,
-      id: z.string().optional().meta({ description: "Absent in a dry run." }),
-      estimate: BatchEstimate.meta({ description: "What the batch was expected to do when it was sent." }),
+      id: z.string().optional().meta({ description: "Id of the batch; absent in a dry run." }),
+      estimate: BatchEstimate.meta({ description: "Estimate from the time when the batch was sent." }),
     })
     .meta({ id: "BatchStart" }),
   reasons: ["tooManyBatches"],

@@ -7,19 +7,22 @@ const { characters: longestCorrection, segments: mostSegments } = correctionLimi
 const CorrectedSegment = z.object({
   start: z.number().min(0),
   end: z.number().min(0),
-  text: z.string().meta({ description: "As the script has it now; empty when it was removed." }),
-  original: z.string().meta({ description: "As it was recognized." }),
+  text: z.string().meta({ description: "Current text of the segment; empty if it was removed." }),
+  original: z.string().meta({ description: "Text as it was recognized." }),
 });
 
 const ScriptCorrection = z.object({
-  version: z.int().min(0).meta({ description: "Names the texts as they are now." }),
+  version: z.int().min(0).meta({ description: "Version of the current texts." }),
   segments: z.array(CorrectedSegment).meta({
-    description: "What can be corrected, in order; a transcript of unknown times is one segment.",
+    description: "Segments that can be corrected, in order; a transcript without times is one segment.",
   }),
-  correctedAt: z.iso.datetime().nullable().meta({ description: "null: nothing is corrected." }),
+  correctedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: "Time of the correction; null if nothing is corrected." }),
   outdated: z.boolean().meta({
     description:
-      "true when the reel was transcribed again since: `original` is the transcript that was corrected, and without the correction the script has the newer one.",
+      "True if the reel was transcribed again since the correction: `original` is the transcript that was corrected, and removing the correction gives the newer one.",
   }),
 });
 

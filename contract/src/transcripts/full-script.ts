@@ -17,9 +17,14 @@ const Segment = z
 
 const Word = z
   .object({
-    text: z.string().meta({ description: "With its punctuation and the space before it." }),
+    text: z.string().meta({ description: "Word with its punctuation and the space before it." }),
     ...stretch,
-    probability: z.number().min(0).max(1).optional().meta({ description: "How sure the recognizer was." }),
+    probability: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .meta({ description: "Probability of the word according to the recognizer." }),
   })
   .meta({ id: "Word" });
 
@@ -28,7 +33,7 @@ const Gap = z
     ...stretch,
     reason: z.enum(["repetition", "wrongScript", "lowConfidence", "noText", "skipped"]).meta({
       description:
-        "repetition: the recognizer repeated itself; wrongScript: wrote another script; lowConfidence: was unsure; noText: wrote nothing; skipped: jumped over it.",
+        "Reason of the gap: the recognizer repeated itself (`repetition`), wrote another script (`wrongScript`), was unsure (`lowConfidence`), wrote nothing (`noText`) or jumped over the speech (`skipped`).",
     }),
   })
   .meta({ id: "Gap", description: "A stretch of speech that isn't in the transcript." });
@@ -37,14 +42,17 @@ export const FullScript = z
   .object({
     ...Script.omit({ snippet: true, at: true, atUrl: true, hits: true }).shape,
     transcript: z.string().meta({ description: "The whole text, verbatim; empty for a reel without speech." }),
-    truncated: z.literal(true).optional().meta({ description: "true when the audio was cut off (very long audio)." }),
+    truncated: z
+      .literal(true)
+      .optional()
+      .meta({ description: "True if the audio was cut off because it is very long." }),
     segments: z.array(Segment).meta({ description: "The transcript in lines with times." }),
-    gaps: z.array(Gap).meta({ description: "Where speech is missing." }),
+    gaps: z.array(Gap).meta({ description: "Stretches where speech is missing." }),
     words: z.array(Word).optional().meta({
-      description: "With `words=true`, where known: all words, which join to the transcript.",
+      description: "All words, which join to the transcript; only with `words=true`, where they are known.",
     }),
     correctedAt: z.iso.datetime().optional().meta({
-      description: "When the caller corrected the transcript; `/transcribe` returns the original.",
+      description: "Time of the caller's correction of the transcript; `/transcribe` returns the original.",
     }),
     retranscribable: z.literal(true).optional().meta({
       description: "A newer recognizer can transcribe the reel again.",
@@ -73,7 +81,8 @@ export const getScript = operation({
     path: "/scripts/{id}",
     formats: {
       parameter: "format",
-      description: "txt: the bare transcript; srt, vtt, vtt-words: subtitles, as at `/scripts/{id}/subtitles`.",
+      description:
+        "`txt` returns the bare transcript; `srt`, `vtt` and `vtt-words` return subtitles, as `/scripts/{id}/subtitles` does.",
       forms: {
         txt: { type: "text/plain", write: ({ transcript }: FullScript) => transcript },
         srt: { type: "application/x-subrip", input: timed, write: (script: FullScript) => subtitlesOf(script, "srt") },
@@ -90,7 +99,7 @@ export const getScript = operation({
   },
   input: z.object({
     id: ScriptId,
-    words: z.boolean().optional().meta({ description: "true adds the time of every word." }),
+    words: z.boolean().optional().meta({ description: "Adds the time of every word." }),
   }),
   output: FullScript,
   errors: ["notFound"],

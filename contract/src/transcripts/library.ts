@@ -26,11 +26,13 @@ export const countScriptKinds = operation({
   output: z.object({
     platforms: z
       .array(z.object({ platform: z.string(), scripts: z.int().min(1) }))
-      .meta({ description: "Most first." }),
+      .meta({ description: "Counts, most scripts first." }),
     languages: z
       .array(z.object({ language: z.string(), scripts: z.int().min(1) }))
-      .meta({ description: "Most first." }),
-    lengths: z.array(z.object({ length: Length, scripts: z.int().min(1) })).meta({ description: "Shortest first." }),
+      .meta({ description: "Counts, most scripts first." }),
+    lengths: z
+      .array(z.object({ length: Length, scripts: z.int().min(1) }))
+      .meta({ description: "Lengths, shortest first." }),
   }),
 });
 
@@ -43,11 +45,11 @@ const onSeveral = {
 export const deleteScripts = operation({
   ...onSeveral,
   summary: "Delete several scripts",
-  description: `Takes them out of the library, all or none; ids of no script are left out. Their share links end. They can be restored for ${restorableDays} days.`,
+  description: `Moves scripts out of the library, all or none, and ends their share links. Ids of no script are left out. You can restore the scripts for ${restorableDays} days.`,
   access: "key",
   http: { method: "POST", path: "/script-deletions" },
   output: z
-    .object({ ids: z.array(z.string()).meta({ description: "Those that were deleted." }) })
+    .object({ ids: z.array(z.string()).meta({ description: "Ids of the deleted scripts." }) })
     .meta({ id: "DeletedScripts" }),
   exampleOutput: { ids: ["scr_4Tz8Qm1Lw0XcVb7K"] },
 });
@@ -55,7 +57,7 @@ export const deleteScripts = operation({
 export const deleteScript = operation({
   ...onOne("scr"),
   summary: "Delete a script",
-  description: `Takes it out of the library and ends its share link. It can be restored for ${restorableDays} days.`,
+  description: `Moves the script out of the library and ends its share link. You can restore it for ${restorableDays} days.`,
   tag: "Library",
   access: "key",
   http: { method: "DELETE", path: "/scripts/{id}" },
@@ -66,11 +68,11 @@ export const restoreScripts = operation({
   ...onSeveral,
   summary: "Restore deleted scripts",
   description:
-    "Puts scripts back that were deleted, with their corrections and tags; ids that can't be restored are left out. Share links stay ended.",
+    "Restores deleted scripts with their corrections and tags; ids that can't be restored are left out. Share links stay ended.",
   access: "key",
   http: { method: "POST", path: "/script-restorations" },
   output: z
-    .object({ ids: z.array(z.string()).meta({ description: "Those that were restored." }) })
+    .object({ ids: z.array(z.string()).meta({ description: "Ids of the restored scripts." }) })
     .meta({ id: "RestoredScripts" }),
   errors: ["notFound"],
   exampleOutput: { ids: ["scr_4Tz8Qm1Lw0XcVb7K"] },
@@ -79,10 +81,11 @@ export const restoreScripts = operation({
 export const eraseScripts = operation({
   ...onSeveral,
   summary: "Delete deleted scripts now",
-  description: "Nobody can restore them from then on; ids of scripts that aren't deleted are left out.",
+  description:
+    "Erases deleted scripts, which nobody can restore afterward; ids of scripts that aren't deleted are left out.",
   access: "session",
   http: { method: "POST", path: "/script-erasures" },
-  output: z.object({ ids: z.array(z.string()).meta({ description: "Those that are gone." }) }),
+  output: z.object({ ids: z.array(z.string()).meta({ description: "Ids of the erased scripts." }) }),
 });
 
 const common = { ...onOne("scr"), tag: "Library", access: "key" } as const;
@@ -113,7 +116,8 @@ export const getScriptSubtitles = operation({
   input: z.object({
     id: ScriptId,
     format: z.enum(["srt", "vtt", "vtt-words"]).default("srt").meta({
-      description: "srt: SubRip; vtt: WebVTT; vtt-words: WebVTT with word times inside the lines, where known.",
+      description:
+        "Format of the subtitles: `srt` is SubRip, `vtt` is WebVTT, `vtt-words` is WebVTT with word times inside the lines, where known.",
     }),
   }),
   output: z.object({ text: z.string() }),
@@ -128,15 +132,15 @@ const most = 1_000;
 export const listScriptReels = operation({
   summary: "List the reels of the library",
   description:
-    "Which reels are in the library, in the order in which they were added, so that a program can keep up: `cursor` is where newer ones follow, also when there are none yet. `total` is the whole library now: when it differs from the number of scripts read so far, some were deleted: read the list again from the start.",
+    "Lists the reels of the library in the order in which they were added, so that a program can keep up with it. `cursor` continues with newer reels, even if there are none yet. `total` is the current size of the library: if it differs from the number of scripts read so far, some were deleted, so read the list again from the start.",
   tag: "Library",
   access: "session",
   http: { method: "GET", path: "/script-reels" },
   input: z.object({ cursor: Cursor.optional(), limit: z.int().min(1).max(most).default(most) }),
   output: z.object({
     scripts: z.array(z.object({ id: z.string(), reelUrl: z.string() })),
-    cursor: z.string().meta({ description: "Where to continue, now or later." }),
-    more: z.boolean().meta({ description: "Whether there are more already." }),
+    cursor: z.string().meta({ description: "Cursor for newer reels, now or later." }),
+    more: z.boolean().meta({ description: "Whether there are more reels now." }),
     total: z.int().min(0).meta({ description: "Scripts in the library." }),
   }),
 });

@@ -24,7 +24,7 @@ const common = { tag: "Library", access: "session" } as const;
 export const listSavedSearches = operation({
   ...common,
   summary: "List the saved searches",
-  description: "Searches of the library that got a name, in alphabetical order.",
+  description: "Lists the saved searches of the library in alphabetical order.",
   http: { method: "GET", path: "/saved-searches" },
   output: z.object({ searches: z.array(SavedSearch), limit: z.int() }),
 });

@@ -17,9 +17,9 @@ export const longestSentence = 240;
 
 const Analysis = z
   .object({
-    hook: z.string().optional().meta({ description: "First sentence." }),
+    hook: z.string().optional().meta({ description: "First sentence of the transcript." }),
     callToAction: z.string().optional().meta({ description: "Last sentence that asks for something." }),
-    wordsPerMinute: z.int().optional().meta({ description: "While somebody speaks." }),
+    wordsPerMinute: z.int().optional().meta({ description: "Words per minute while somebody speaks." }),
     timesTypicalViews: z
       .number()
       .optional()
@@ -30,12 +30,14 @@ const Analysis = z
 /** Number of a script's hits in a list. */
 export const mostHits = 50;
 
-const Hit = z.object({ at: z.number().min(0).meta({ description: "Second." }), text: z.string() }).meta({ id: "Hit" });
+const Hit = z
+  .object({ at: z.number().min(0).meta({ description: "Position in the audio, in seconds." }), text: z.string() })
+  .meta({ id: "Hit" });
 
 export const rough = z
   .literal(true)
   .optional()
-  .meta({ description: "true for a rough draft: the model gets many or most words of the language wrong." });
+  .meta({ description: "True for a rough draft, because the model gets many or most words of the language wrong." });
 
 export const Script = z
   .object({
@@ -44,16 +46,15 @@ export const Script = z
     platform: z.string().optional(),
     account: z.string().optional().meta({ description: "Handle of the reel's account, without @." }),
     caption: z.string().optional().meta({ description: "Caption at transcription time." }),
-    transcript: z.string().meta({ description: "May be truncated for very long reels." }),
+    transcript: z.string().meta({ description: "Transcript, which may be truncated for very long reels." }),
     truncated: z
       .literal(true)
       .optional()
-      .meta({ description: "true when `transcript` is truncated in this response or the audio was cut off." }),
-    audioCut: z
-      .literal(true)
-      .optional()
-      .meta({ description: "true if the audio is longer than is transcribed: this is its beginning." }),
-    language: z.string().optional().meta({ description: "BCP-47 code." }),
+      .meta({ description: "True if `transcript` is truncated in this response or the audio was cut off." }),
+    audioCut: z.literal(true).optional().meta({
+      description: "True if the audio was longer than the maximum, so that this is the transcript of its beginning.",
+    }),
+    language: z.string().optional().meta({ description: "BCP-47 code of the language." }),
     rough,
     views: z.int().min(0).optional().meta({ description: "View count at collection time." }),
     likes: z.int().min(0).optional().meta({ description: "Like count at collection time." }),
@@ -62,26 +63,29 @@ export const Script = z
       .number()
       .min(0)
       .optional()
-      .meta({ description: "Percentage: (likes + comments) / views * 100, at collection time." }),
-    postedAt: z.iso.datetime().optional().meta({ description: "When the reel was posted." }),
-    transcribedAt: z.iso.datetime().optional().meta({ description: "When the transcript was created." }),
+      .meta({ description: "Engagement rate in percent, (likes + comments) / views * 100, at collection time." }),
+    postedAt: z.iso.datetime().optional().meta({ description: "Time at which the reel was posted." }),
+    transcribedAt: z.iso.datetime().optional().meta({ description: "Time at which the transcript was created." }),
     tags: z.array(z.string()).optional().meta({ description: "The caller's own, in alphabetical order." }),
-    deletedAt: z.iso.datetime().optional().meta({ description: "With `deleted=true`." }),
-    restorableUntil: z.iso.datetime().optional().meta({ description: "With `deleted=true`: when it is erased." }),
+    deletedAt: z.iso.datetime().optional().meta({ description: "Time of the deletion; only with `deleted=true`." }),
+    restorableUntil: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: "Time at which the script is erased; only with `deleted=true`." }),
     analysis: Analysis.optional(),
     snippet: z.array(SnippetPart).optional().meta({
-      description: "With a query: a piece of the transcript, or else of the caption, around the words found.",
+      description: "Piece of the transcript, or else of the caption, around the hits; only with a query.",
     }),
     at: z.number().min(0).optional().meta({
       description:
-        "Second at which the first hit of the snippet is said: of its word, or of its sentence where times of words aren't known; absent if the hit is in the caption.",
+        "Second at which the first hit of the snippet is said, or its sentence where word times aren't known; absent if the hit is in the caption.",
     }),
     atUrl: z.url().optional().meta({ description: "The dashboard at that second." }),
     hits: z
       .array(Hit)
       .max(mostHits)
       .optional()
-      .meta({ description: `What was found in the transcript, each at its own second; at most ${mostHits}.` }),
+      .meta({ description: `Hits in the transcript, each with its own second; at most ${mostHits}.` }),
   })
   .meta({ id: "Script" });
 export type Script = z.infer<typeof Script>;
@@ -126,12 +130,12 @@ export const Receipt = z
       .min(0)
       .max(1)
       .nullable()
-      .meta({ description: "How sure the model was of the language; null: unknown." }),
+      .meta({ description: "Probability of the language according to the model; null if unknown." }),
     speechSeconds: z.number().min(0).meta({ description: "Seconds of speech." }),
     audioSeconds: z.number().min(0).meta({ description: "Seconds of audio transcribed." }),
-    cut: z.boolean().meta({ description: "true when the audio was longer than is transcribed." }),
+    cut: z.boolean().meta({ description: "True if the audio was longer than the maximum." }),
   })
-  .meta({ id: "Receipt", description: "How the transcript was created." });
+  .meta({ id: "Receipt", description: "Record of how the transcript was created." });
 export type Receipt = z.infer<typeof Receipt>;
 
 /** How the script of the examples was made. */

@@ -3,14 +3,14 @@ import { Cursor, NextCursor } from "../cursor.ts";
 import { operation } from "../operation.ts";
 import { exportMinutes } from "../values/limits.ts";
 import { languageCodes } from "../values/languages.ts";
-import { platformNames } from "../values/link-grammar.ts";
-import { scriptLengthNames } from "../values/script-lengths.ts";
+import { platformNames } from "../values/links/link-grammar.ts";
+import { scriptLengthNames } from "../values/scripts/script-lengths.ts";
 import { fetchReasons } from "./reel-reasons.ts";
 import { exampleScript, Script } from "./script.ts";
 import { ReelUrl } from "./transcription.ts";
 import { TagName } from "./tag.ts";
-import { scriptCsvColumns } from "../values/script-csv.ts";
-import { csv } from "../values/csv.ts";
+import { scriptCsvColumns } from "../values/scripts/script-csv.ts";
+import { csv } from "../values/text/csv.ts";
 
 /** Limit of whole scripts per tool call. */
 export const wholeScripts = 3;
@@ -20,27 +20,29 @@ const requestedScripts = 20;
 const Detail = z
   .enum(["short", "full"])
   .default("short")
-  .meta({ description: `full: whole captions and transcripts, of ${wholeScripts} scripts at most.` });
+  .meta({
+    description: `Detail; full returns whole captions and transcripts, for ${wholeScripts} scripts at most.`,
+  });
 
 const ScriptIds = z
   .array(z.string().min(1).max(128))
   .min(1)
   .max(wholeScripts)
-  .meta({ description: `Up to ${wholeScripts} script ids: these alone, whole.` });
+  .meta({ description: `Up to ${wholeScripts} script ids; returns only these scripts, in full.` });
 
-const Subtitles = z.enum(["srt", "vtt"]).optional().meta({ description: "With one id: its subtitles, nothing else." });
+const Subtitles = z.enum(["srt", "vtt"]).optional().meta({ description: "Returns only subtitles; needs one id." });
 
 const Csv = z
   .boolean()
   .optional()
-  .meta({ description: `true: an address of all matches as CSV, for ${exportMinutes} min.` });
+  .meta({ description: `Returns an address of all matches as CSV, for ${exportMinutes} min.` });
 
 const Query = z
   .string()
   .max(500)
   .meta({
     description:
-      'Full-text search over transcript text and captions, the very words before other forms of them; "quoted words" match as a phrase, in any quotation marks. Emoji and signs (C++, $100) are searched, punctuation is not.',
+      'Full-text search over transcript text and captions; exact matches first, then other forms of the word. "Quoted words" match as a phrase, in any quotation marks. Emoji and signs (C++, $100) are searched, punctuation is not.',
     examples: ["hook"],
   });
 const Account = z
@@ -49,7 +51,7 @@ const Account = z
   .regex(/^@?[^\s@/]+$/, { error: "must be an account handle, such as ana.coffee" })
   .meta({ description: "Account handle, without @." });
 const Sort = z.enum(["views", "engagement", "date", "likes", "posted"]).default("date").meta({
-  description: "Highest or newest first; engagement: the rate; date: when it was added.",
+  description: "Order, highest or newest first; date is the time added.",
 });
 
 /** A day begins at midnight UTC. */
@@ -62,16 +64,18 @@ const Moment = z
   .refine(isMoment, { error: "must be a date such as 2026-11-01, or a date-time such as 2026-11-01T08:30:00Z" });
 const Count = z.int().min(1).max(50).default(20);
 
-const ScriptLanguage = z.enum([...languageCodes, "und"]).meta({ description: "Of the transcript. und: no speech." });
+const ScriptLanguage = z
+  .enum([...languageCodes, "und"])
+  .meta({ description: "Language of the transcript; und for no speech." });
 const Platform = z.enum(platformNames);
-export const Length = z.enum(scriptLengthNames).meta({ description: "Of the sound." });
+export const Length = z.enum(scriptLengthNames).meta({ description: "Length of the audio." });
 
 const Ids = z
   .string()
   .max(500)
   .refine((text) => text.split(",").length <= requestedScripts, { error: `must be at most ${requestedScripts} ids` })
   .meta({
-    description: `Up to ${requestedScripts} script ids, comma-separated: these alone, whole.`,
+    description: `Up to ${requestedScripts} script ids, comma-separated; returns only these scripts, in full.`,
   });
 
 /** These fields filter a list, whatever its order. */
@@ -100,12 +104,14 @@ export const ScriptSearchInput = z.object({ query: Query.optional(), ...filters,
 /** The input of the tools: their descriptions, which agents read each time, say how words match. */
 const tooled = {
   ...listing,
-  cursor: Cursor.optional().meta({ description: "nextCursor of the page before; all else the same." }),
+  cursor: Cursor.optional().meta({
+    description: "nextCursor; keep all other arguments unchanged.",
+  }),
 };
 
 export const searchMyScripts = operation({
   summary: "Search your library",
-  description: "Returns your scripts, newest first, or what a full-text search finds.",
+  description: "Returns your scripts, newest first, or the matches of a full-text search.",
   tag: "Library",
   access: "key",
   http: {
@@ -114,7 +120,7 @@ export const searchMyScripts = operation({
     formats: {
       parameter: "format",
       description:
-        "csv: all matches as text/csv with whole transcripts, whatever `limit` says; one file of an account is written at a time.",
+        "`csv` returns all matches with full transcripts as text/csv and ignores `limit`; one file per account is written at a time.",
       isUntyped: true,
       forms: {
         csv: { type: "text/csv", write: ({ scripts }: { scripts: Script[] }) => csv(scriptCsvColumns, scripts) },
@@ -134,7 +140,7 @@ export const searchMyScripts = operation({
           ids: ScriptIds.optional(),
           subtitles: Subtitles,
           detail: Detail,
-          deleted: z.boolean().optional().meta({ description: "true: only deleted scripts, which can be restored." }),
+          deleted: z.boolean().optional().meta({ description: "Returns only deleted scripts." }),
           csv: Csv,
         })
         .refine(({ ids, subtitles }) => subtitles === undefined || ids?.length === 1, {
@@ -149,7 +155,7 @@ export const searchMyScripts = operation({
       description:
         'Full-text search over the transcripts and captions of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64); "quoted words" match as a phrase; the last word may be unfinished; other forms of a word come later; emoji and signs (C++, $100) are searched. Each comes with a snippet, the times at which the words are said and an address that opens it there. For whole transcripts use list_my_scripts with ids, or detail: "full". Costs nothing.',
       input: z.strictObject({
-        query: Query.min(1).meta({ description: "Words, or words in quotes." }),
+        query: Query.min(1).meta({ description: "Words to search, or words in quotes." }),
         ...tooled,
         detail: Detail,
         csv: Csv,
@@ -160,12 +166,12 @@ export const searchMyScripts = operation({
   input: z.object({
     query: Query.optional(),
     ...listing,
-    deleted: z
-      .boolean()
-      .optional()
-      .meta({ description: "Only deleted scripts, the last deleted first; takes `limit` and `cursor` alone." }),
+    deleted: z.boolean().optional().meta({
+      description:
+        "Returns only deleted scripts, the last deleted first; allows no parameter except `limit` and `cursor`.",
+    }),
     ids: Ids.optional(),
-    url: ReelUrl.optional().meta({ description: "Only this reel's, whole." }),
+    url: ReelUrl.optional().meta({ description: "Full script of this reel only." }),
   }),
   output: z
     .object({

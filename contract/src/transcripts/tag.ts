@@ -25,7 +25,7 @@ const common = { tag: "Library", access: "key" } as const;
 export const TagList = z
   .object({
     tags: z.array(z.object({ name: z.string(), scripts: z.int().min(1) })),
-    limit: z.int().meta({ description: "Names that an account may have." }),
+    limit: z.int().meta({ description: "Maximum number of tags per account." }),
   })
   .meta({ id: "TagList" });
 
@@ -41,13 +41,13 @@ export const listTags = operation({
 export const setScriptTags = operation({
   ...common,
   summary: "Set the tags of a script",
-  description: `Replaces the tags of one script; \`[]\` takes all away. A tag exists while a script has it, under the name that it got first; upper and lower case are the same. An account has at most ${tagLimits.perAccount} names.`,
+  description: `Replaces the tags of one script; \`[]\` removes all. A tag exists while a script has it, under the name that it got first; upper and lower case are the same. An account has at most ${tagLimits.perAccount} names.`,
   http: { method: "PATCH", path: "/scripts/{id}" },
   tools: [
     {
       name: "update_script",
       title: "Update script",
-      description: `Tags, deletes or restores a script (needs an API key).\nUse this tool when you need to:\n- set its tags; [] takes all away\n- delete it (deleted: true) for ${restorableDays} days, or restore it (deleted: false)\nGive one of both. Costs nothing.`,
+      description: `Tags, deletes or restores a script (needs an API key).\nUse this tool when you need to:\n- set its tags; [] removes all\n- delete it (deleted: true) for ${restorableDays} days, or restore it (deleted: false)\nGive one of both. Costs nothing.`,
       input: z
         .strictObject({ id: Id, tags: TagNames.optional(), deleted: z.boolean().optional() })
         .refine(({ tags, deleted }) => (tags === undefined) !== (deleted === undefined), {
@@ -67,7 +67,7 @@ export const setScriptTags = operation({
 
 export const tagScripts = operation({
   summary: "Tag several scripts",
-  description: "Adds tags to scripts and takes others away, from all of them or none; ids of no script are left out.",
+  description: "Adds tags to scripts and removes others, in all of them or none; ids of no script are left out.",
   tag: "Library",
   access: "session",
   http: { method: "POST", path: "/script-tags" },
@@ -76,7 +76,7 @@ export const tagScripts = operation({
     add: TagNames.default([]),
     remove: TagNames.default([]),
   }),
-  output: z.object({ scripts: z.int().min(0).meta({ description: "How many scripts were found." }) }),
+  output: z.object({ scripts: z.int().min(0).meta({ description: "Number of the scripts that exist." }) }),
   errors: ["limitReached"],
   reasons: ["tagsUsed"],
   example: { ids: ["scr_4Tz8Qm1Lw0XcVb7K"], add: ["hooks"] },

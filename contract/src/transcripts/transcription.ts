@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { languageCodes, supportedLanguage } from "../values/languages.ts";
 import { mostBatchLinks, reelMediaTypes } from "../values/limits.ts";
-import { longestAddress, readAddress, wholeAddress } from "../values/read-address.ts";
+import { longestAddress, readAddress, wholeAddress } from "../values/links/read-address.ts";
 import { operation } from "../operation.ts";
 import { ErrorEnvelope } from "../error-envelope.ts";
 import { type ErrorReason, reasonNames } from "../values/service-error.ts";
@@ -40,17 +40,17 @@ export const ReelUrl = z
     examples: ["https://www.instagram.com/reel/DLlGZiCOBQ0/"],
   });
 
-export const scriptId = z.string().optional().meta({ description: "Its script in your library." });
+export const scriptId = z.string().optional().meta({ description: "Id of the reel's script in your library." });
 
 export const TranscribeResult = z
   .object({
     transcript: z.string().meta({ description: "Verbatim transcript text; empty when nothing is said in the reel." }),
     language: z.string().meta({ description: "Detected or hinted BCP-47 code; `und` when nothing is said." }),
-    cached: z.boolean().meta({ description: "true when served from the shared cache; no quota consumed." }),
+    cached: z.boolean().meta({ description: "True if the transcript comes from the shared cache and used no quota." }),
     truncated: z
       .literal(true)
       .optional()
-      .meta({ description: "Present and true when the transcript was cut off (very long audio)." }),
+      .meta({ description: "True if the transcript was cut off because the audio is very long; otherwise absent." }),
     rough,
     usage: Quota.meta({ description: "Quota after the call." }),
     scriptId,
@@ -82,7 +82,7 @@ export const transcribeReel = operation({
             .min(1)
             .max(mostBatchLinks)
             .optional()
-            .meta({ description: `Up to ${mostBatchLinks} reels in place of url: answers with the state of each.` }),
+            .meta({ description: `Up to ${mostBatchLinks} reels in place of url; answers each state.` }),
           languageHint: LanguageHint.optional(),
         })
         .superRefine(({ url, urls }, context) => {
@@ -115,7 +115,7 @@ const Retranscription = z
     }),
     reason: z.enum(["empty", "shorterAudio", "notFewerGaps", "fewerWords"]).optional().meta({
       description:
-        "Why not. empty: the new one has no words; shorterAudio: less audio; notFewerGaps: no less speech is missing; fewerWords: fewer words.",
+        "Reason why the new transcript was not used: it has no words (`empty`), has less audio (`shorterAudio`), misses as much speech (`notFewerGaps`) or has fewer words (`fewerWords`).",
     }),
   })
   .meta({ id: "Retranscription" });
@@ -124,10 +124,10 @@ const Passage = z.object({ language: z.string(), text: z.string() }).meta({ id: 
 
 /** All passages, joined by spaces, are the text so far. */
 const InterimText = z.object({
-  from: z.int().meta({ description: "How many earlier passages stay." }),
+  from: z.int().meta({ description: "Number of earlier passages that stay." }),
   passages: z.array(Passage),
   draft: Passage.optional().meta({
-    description: "What follows, unchecked; it replaces the last draft.",
+    description: "Unchecked text that follows the passages; it replaces the last draft.",
   }),
 });
 
@@ -150,33 +150,36 @@ export const Transcription = z
     progress: z.number().min(0).max(1).meta({ description: "Share of the work that is done, 0 to 1." }),
     waitingFor: z.enum(["platform", "recognizer"]).optional().meta({
       description:
-        "Present while it waits for its turn at the platform, or until the platform or speech recognition is back. Waiting is free.",
+        "Reason for waiting: its turn at the platform, or the return of the platform or of speech recognition; otherwise absent. Waiting is free.",
     }),
     reelUrl: z.url().meta({ description: "Canonical URL of the reel." }),
-    requestedAt: z.iso.datetime().meta({ description: "When it was requested." }),
-    finishedAt: z.iso.datetime().optional().meta({ description: "Present when it is done or failed." }),
+    requestedAt: z.iso.datetime().meta({ description: "Time of the request." }),
+    finishedAt: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: "Time at which the transcription was done or failed; otherwise absent." }),
     error: ErrorEnvelope.shape.error
       .omit({ problems: true })
       .extend({
         reason: z
           .enum(reasonNames)
           .optional()
-          .meta({ description: "A more exact reason, where there is one.", enum: [...failedReasons] }),
+          .meta({ description: "Exact reason, where there is one.", enum: [...failedReasons] }),
       })
       .optional()
       .meta({
-        description: "Present when it failed. You aren't charged.",
+        description: "Reason of the failure; absent unless the transcription failed. You aren't charged.",
       }),
     scriptId,
     result: TranscribeResult.optional().meta({
-      description: "Present when it's done, with your current quota.",
+      description: "Transcript with your current quota; absent until the transcription is done.",
     }),
-    receipt: Receipt.optional().meta({ description: "Present when it is done." }),
+    receipt: Receipt.optional().meta({ description: "Receipt; absent until the transcription is done." }),
     interim: InterimText.optional().meta({
-      description: "Only in event streams: what was recognized since the last event that had it.",
+      description: "Text recognized since the last event that had this field; event streams only.",
     }),
     retranscription: Retranscription.optional().meta({
-      description: "Present when a script was transcribed again; then `result` is its transcript.",
+      description: "Outcome of transcribing a script again, whose transcript is in `result`; otherwise absent.",
     }),
   })
   .meta({ id: "Transcription" });
@@ -211,7 +214,7 @@ const days = 30;
 
 export const listTranscriptions = operation({
   summary: "List transcriptions",
-  description: `Of the last ${days} days, newest first, without results.`,
+  description: `Lists the transcriptions of the last ${days} days, newest first, without results.`,
   tag: "Transcripts",
   access: "key",
   http: { method: "GET", path: "/transcriptions" },
@@ -249,9 +252,11 @@ export const sendReelMedia = operation({
   input: z.object({ url: ReelUrl, languageHint: LanguageHint.optional() }),
   output: z.object({
     cached: z.boolean().meta({
-      description: "Whether it was transcribed before: then it is in the library now, and nothing is charged.",
+      description: "Whether the reel was transcribed before; it is then in the library, and nothing is charged.",
     }),
-    transcription: Transcription.optional().meta({ description: "Present when the media were taken." }),
+    transcription: Transcription.optional().meta({
+      description: "Transcription of the media; absent if they weren't needed.",
+    }),
   }),
   errors: ["limitReached", "notFound", "inProgress"],
   example: { url: exampleScript.reelUrl },

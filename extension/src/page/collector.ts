@@ -2,7 +2,7 @@ import { scrollBehavior } from "../interface/element.ts";
 import { mostReels, type CollectedReel, type Collecting, type CollectTrouble } from "../messages/page-messages.ts";
 import { gridTiles } from "./marks.ts";
 import type { ReelMemory } from "./reel-memory.ts";
-import { platformPlaceOf } from "../platform/place.ts";
+import { platformPlaceOf } from "../platform/page-location.ts";
 import type { SeenReel } from "../platform/read-reels.ts";
 
 /** The reels of one profile, as far as its page has loaded them. */

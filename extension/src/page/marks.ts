@@ -1,7 +1,7 @@
 import { element, fill, logo } from "../interface/element.ts";
 import { browser } from "@wxt-dev/browser";
 import { isLibraryAnswer } from "../messages/page-messages.ts";
-import { codeIn } from "../platform/place.ts";
+import { codeIn } from "../platform/page-location.ts";
 
 const settleMilliseconds = 200;
 

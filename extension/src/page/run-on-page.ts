@@ -1,7 +1,7 @@
 import layerStyle from "./layer.css?inline";
 import { browser } from "@wxt-dev/browser";
 import { isOpenRequest, type FromPage, type FromPanel } from "../messages/page-messages.ts";
-import { platformPlaceOf, type Place } from "../platform/place.ts";
+import { platformPlaceOf, type Place } from "../platform/page-location.ts";
 import { createCollector } from "./collector.ts";
 import { createMarks, createOwnReels } from "./marks.ts";
 import { createMediaSender } from "./media-sender.ts";

@@ -1,7 +1,7 @@
 import { clock } from "@reelscript/contract/values";
 import { button, linkButton, note, troubleNote } from "../interface/controls.ts";
 import { element, fill, paragraph } from "../interface/element.ts";
-import { codeIn } from "../platform/place.ts";
+import { codeIn } from "../platform/page-location.ts";
 import { sleepFor, type AnyOperationName, type Core, type Wait } from "@reelscript/client/core";
 import { asCallError, call, connected, serviceAt } from "../service/call.ts";
 import type { Connection } from "../service/connection.ts";

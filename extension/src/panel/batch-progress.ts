@@ -1,7 +1,7 @@
 import { meter, note } from "../interface/controls.ts";
 import { element, fill, paragraph } from "../interface/element.ts";
 import { counted, exactNumber } from "../interface/format.ts";
-import { codeIn, reelAddress } from "../platform/place.ts";
+import { codeIn, reelAddress } from "../platform/page-location.ts";
 import type { Batch } from "../service/sent-reels.ts";
 
 export type BatchLink = Batch["links"][number];

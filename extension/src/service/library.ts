@@ -1,6 +1,6 @@
 import { browser } from "@wxt-dev/browser";
 import { optional, shape, table, text, type Guarded } from "../messages/guards.ts";
-import { codeIn } from "../platform/place.ts";
+import { codeIn } from "../platform/page-location.ts";
 import { asCallError, call } from "./call.ts";
 
 const isLibrary = shape({

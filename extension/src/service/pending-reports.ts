@@ -1,7 +1,7 @@
 import type { ReelCollection } from "@reelscript/contract";
 import { browser } from "@wxt-dev/browser";
 import type { CollectedReel } from "../messages/page-messages.ts";
-import { reelAddress } from "../platform/place.ts";
+import { reelAddress } from "../platform/page-location.ts";
 
 /** Older ones are dropped. */
 const mostKept = 10;

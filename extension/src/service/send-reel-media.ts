@@ -1,7 +1,7 @@
 import { CallError, readAnswer, type Output } from "@reelscript/client/core";
 import { peopleRequests } from "@reelscript/contract/requests";
 import { peopleBasePath, reelMediaTypes } from "@reelscript/contract/values";
-import { reelAddress } from "../platform/place.ts";
+import { reelAddress } from "../platform/page-location.ts";
 import { connected } from "./call.ts";
 import type { Connection } from "./connection.ts";
 

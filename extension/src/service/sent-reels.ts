@@ -2,7 +2,7 @@ import { mostBatchLinks } from "@reelscript/contract/values";
 import { CallError, type AnyOperationName, type Core, type Output } from "@reelscript/client/core";
 import { browser } from "@wxt-dev/browser";
 import { list, shape, text, type Guarded } from "../messages/guards.ts";
-import { reelAddress } from "../platform/place.ts";
+import { reelAddress } from "../platform/page-location.ts";
 
 export type Batch = Output<"getBatch">;
 

@@ -1,6 +1,6 @@
 import { resultOf, type Transcription } from "@reelscript/client/core";
 import type { TranscribeResult } from "@reelscript/contract";
-import { reelAddress } from "../platform/place.ts";
+import { reelAddress } from "../platform/page-location.ts";
 import { connected, serviceAt } from "./call.ts";
 import { keepScripts } from "./library.ts";
 

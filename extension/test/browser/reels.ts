@@ -119,7 +119,8 @@ export function reels(trial: ExtensionTrial): void {
   });
 
   it("starts the library over, in one pass, when the service refuses an old cursor", async () => {
-    const [mine, gone] = [await addReel(), await addReel()];
+    const mine = await addReel();
+    const gone = await addReel();
     for (const { code } of [mine, await addReel()])
       await person.api("transcribeReel", { url: `https://www.instagram.com/reel/${code}/` });
     await trial.context.route(`${trial.service.url}/app/api/script-reels**`, async (route) => {

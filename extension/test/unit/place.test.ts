@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codeIn, platformPlaceOf } from "../../src/platform/place.ts";
+import { codeIn, platformPlaceOf } from "../../src/platform/page-location.ts";
 import { permissionsFor, readBaseUrl } from "../../src/service/base-url.ts";
 
 const at = (path: string) => platformPlaceOf(new URL(path, "https://www.instagram.com"));

@@ -18,7 +18,9 @@ function durationsOf(bytes: Buffer, table: BoxPlace): number[] {
 function samplesOf(bytes: Buffer, table: BoxPlace): Sample[] {
   const box = (type: string) => findBox(bytes, type, table).body;
   const durations = durationsOf(bytes, findBox(bytes, "stts", table));
-  const [sizes, chunks, runs] = [box("stsz"), box("stco"), box("stsc")];
+  const sizes = box("stsz");
+  const chunks = box("stco");
+  const runs = box("stsc");
   const oneSize = bytes.readUInt32BE(sizes + 4);
   const sizeOf = (index: number) => oneSize || bytes.readUInt32BE(sizes + 12 + index * 4);
   const chunkCount = bytes.readUInt32BE(chunks + 4);

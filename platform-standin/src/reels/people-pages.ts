@@ -50,7 +50,8 @@ export function reelIndex(reels: readonly StandinReel[], origin: string, links: 
   const chip = (id: string, title: string, count: number): string =>
     `<li><a href="#${id}">${escapeHtml(title)}<span class="meta">${count}</span></a></li>`;
   const sections = [...byLanguage].map(([language, listed]) => {
-    const [id, title] = [`language-${encodeURIComponent(language)}`, languageName(language)];
+    const id = `language-${encodeURIComponent(language)}`;
+    const title = languageName(language);
     const items = listed.map((reel) => reelItem(reel, origin, links)).join("");
     return {
       chip: chip(id, title, listed.length),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { markup, scriptMarkup, styleMarkup, type Markup } from "../markup.ts";
+import { markup, scriptMarkup, styleMarkup, type Markup } from "../markup/markup.ts";
 
 export interface RenderedPage {
   readonly html: string;

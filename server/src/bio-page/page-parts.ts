@@ -1,6 +1,6 @@
 import { socialPlatforms, type BioContent, type BioLink } from "@reelscript/contract";
 import { imageFile } from "./image-file.ts";
-import { markup, type Markup } from "../markup.ts";
+import { markup, type Markup } from "../markup/markup.ts";
 import type { looks } from "./looks.ts";
 
 /** Links lead through the address that counts clicks, directly to their target, or nowhere. */

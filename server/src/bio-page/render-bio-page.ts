@@ -1,7 +1,7 @@
 import type { BioContent } from "@reelscript/contract";
 import { imageFile } from "./image-file.ts";
 import { looks } from "./looks.ts";
-import { jsonMarkup, markup, type Markup } from "../markup.ts";
+import { jsonMarkup, markup, type Markup } from "../markup/markup.ts";
 import { documentOf, type Page, type RenderedPage } from "./page-document.ts";
 import { iconOf, imageOf, isShown, linkOf, nowhere, portraitOf, socialOf, type Leading } from "./page-parts.ts";
 import { paletteOf } from "./palette-of.ts";

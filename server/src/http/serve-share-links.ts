@@ -1,11 +1,10 @@
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../callers/network-of.ts";
-import type { OpenShareLink } from "../features/library/share-links.ts";
 import type { OpenScriptExport } from "../features/library/export-scripts.ts";
 import { createWhileOpen, goneWith } from "../run/while-open.ts";
 import { sendStreamed } from "./send-streamed.ts";
-import type { OpenReportLink } from "../features/reports/report-links.ts";
+import type { OpenReportLink, OpenShareLink } from "../features/share-links.ts";
 import type { ScriptCard } from "../ports.ts";
 import { answerProblem, isForPeople, sendNotice } from "./problems/answer-problem.ts";
 import { seemsSignedIn } from "./public-pages/public-document.ts";

@@ -72,7 +72,8 @@ export function unreadSummary(quality: LanguageQuality): string | undefined {
       .filter((language) => quality[language] === wanted)
       .map((language) => languages[language])
       .join(", ");
-  const [drafts, unsupported] = [namesOf("unreliable"), namesOf("unusable")];
+  const drafts = namesOf("unreliable");
+  const unsupported = namesOf("unusable");
   return [
     ...(drafts === "" ? [] : [`${drafts}: only a rough draft, where callers name it.`]),
     ...(unsupported === "" ? [] : [`${unsupported}: not supported by this model.`]),

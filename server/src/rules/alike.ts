@@ -16,7 +16,8 @@ const wordsOf = (text: string): Set<string> =>
 export function isAlike(one: string, other: string): boolean {
   const longer = Math.max(one.length, other.length);
   if (Math.min(one.length, other.length) < longer * leastShare) return false;
-  const [words, others] = [wordsOf(one), wordsOf(other)];
+  const words = wordsOf(one);
+  const others = wordsOf(other);
   let shared = 0;
   for (const word of words) if (others.has(word)) shared += 1;
   return shared > 0 && shared >= (words.size + others.size - shared) * leastShare;

@@ -39,6 +39,9 @@ export const noSuchWebhook = (): ServiceError =>
 export const noSuchScript = (): ServiceError =>
   new ServiceError("notFound", "You have no script with this id. List your scripts to find it.");
 
+export const noSuchReport = (): ServiceError =>
+  new ServiceError("notFound", "You have no report with this id. List your reports to find it.");
+
 export const noActiveKey = (): ServiceError =>
   new ServiceError("notFound", "No active key has this id. List your keys to see the active ones.");
 

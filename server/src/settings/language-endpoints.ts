@@ -30,7 +30,9 @@ export const wrongLanguageEndpoints = (given: Given): string[] =>
   languageModels.flatMap((code) => wrongOf(code, given));
 
 function wrongOf(code: string, given: Given): string[] {
-  const [name, address, key] = [`TRANSCRIBER_${code}`, `OPENAI_BASE_URL_${code}`, `OPENAI_API_KEY_${code}`];
+  const name = `TRANSCRIBER_${code}`;
+  const address = `OPENAI_BASE_URL_${code}`;
+  const key = `OPENAI_API_KEY_${code}`;
   const kind = given[name];
   if (kind === undefined)
     return [address, key, `OPENAI_MODEL_${code}`]

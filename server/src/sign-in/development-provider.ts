@@ -1,9 +1,9 @@
 import { cutText } from "@reelscript/contract/values";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
-import { markup } from "../markup.ts";
+import { markup } from "../markup/markup.ts";
 import { type IdentityProvider, SignInRefused } from "./identity-provider.ts";
-import { messagePage, page, pageHeaders } from "../page.ts";
+import { messagePage, page, pageHeaders } from "../markup/page.ts";
 import { readForm } from "./read-form.ts";
 import { createSecret, secretIn } from "./secret.ts";
 import type { Guard } from "./sign-in-limit.ts";

@@ -2,7 +2,7 @@ import { ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { networkOf } from "../callers/network-of.ts";
 import type { Needs } from "../run/needs.ts";
-import { messagePage, pageHeaders } from "../page.ts";
+import { messagePage, pageHeaders } from "../markup/page.ts";
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 

@@ -23,7 +23,8 @@ interface Interval {
 export function medianInterval(values: readonly number[]): Interval | undefined {
   const sorted = values.toSorted((one, other) => one - other);
   const first = Math.floor((sorted.length - halfInterval * Math.sqrt(sorted.length)) / 2);
-  const [low, high] = [sorted[first - 1], sorted[sorted.length - first]];
+  const low = sorted[first - 1];
+  const high = sorted[sorted.length - first];
   return first < 1 || low === undefined || high === undefined ? undefined : { low, high };
 }
 

@@ -12,7 +12,8 @@ type Intervals = NonNullable<ReportFindings["intervals"]>;
 export function marginsOf(metrics: StoredReportMetrics, intervals: Intervals): Intervals {
   const margins: Intervals = {};
   for (const name of Object.keys(intervals) as (keyof Intervals)[]) {
-    const [value, interval] = [metrics[name], intervals[name]];
+    const value = metrics[name];
+    const interval = intervals[name];
     if (value === undefined || interval === undefined || value <= 0 || interval.low <= 0) continue;
     // Reports are compared by ratios, so this is the error of the logarithm.
     const error = Math.log(interval.high / interval.low) / 2 / halfInterval;

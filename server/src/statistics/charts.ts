@@ -18,7 +18,8 @@ export function chartsOf(
   const posted = reels
     .flatMap((reel) => (reel.postedAt === null ? [] : [{ ...reel, at: reel.postedAt, ...localTime(reel.postedAt) }]))
     .toSorted((one, other) => one.at.getTime() - other.at.getTime());
-  const [first, last] = [posted[0], posted.at(-1)];
+  const first = posted[0];
+  const last = posted.at(-1);
   if (first === undefined || last === undefined) return {};
   return {
     firstPostedAt: first.at.toISOString(),

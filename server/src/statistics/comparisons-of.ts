@@ -49,7 +49,8 @@ export function comparisonsOf(
     const rate = rateOf(reel);
     return rate === null ? [] : [{ reel, shown: rate, value: Math.log(Math.max(leastRate, rate)) }];
   });
-  const [countedReels, engagedReels] = [reelsOf(counted), reelsOf(engaged)];
+  const countedReels = reelsOf(counted);
+  const engagedReels = reelsOf(engaged);
   const families: Family[] = [
     {
       outcome: sample.outcome,

@@ -167,7 +167,10 @@ function foursOf(directions: readonly Float64Array[]): readonly FourDirections[]
 function farthestAlong(fours: readonly FourDirections[], values: Float64Array): number {
   let most = 0;
   for (const [one, two, three, last] of fours) {
-    let [alongOne, alongTwo, alongThree, alongLast] = [0, 0, 0, 0];
+    let alongOne = 0;
+    let alongTwo = 0;
+    let alongThree = 0;
+    let alongLast = 0;
     for (let index = 0; index < values.length; index += 1) {
       const value = values[index]!;
       alongOne += one[index]! * value;

@@ -16,6 +16,7 @@ export function nextReelOf({ outcome, counted }: Sample): ReportFindings["nextRe
 
 /** Between two ranks, a count between theirs. */
 function atRank(sorted: readonly number[], rank: number): number {
-  const [lower, upper] = [sorted[Math.floor(rank) - 1]!, sorted[Math.ceil(rank) - 1]!];
+  const lower = sorted[Math.floor(rank) - 1]!;
+  const upper = sorted[Math.ceil(rank) - 1]!;
   return Math.round(lower + (upper - lower) * (rank - Math.floor(rank)));
 }

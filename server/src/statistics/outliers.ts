@@ -54,7 +54,8 @@ export function reelsToStartFrom(topReels: readonly TopReel[], outliers: readonl
 export function topicsOfOutliers(outliers: readonly SeenReel[], all: readonly SeenReel[]): string[] {
   const among = new Set(outliers);
   const others = all.filter((reel) => !among.has(reel));
-  const [inside, outside] = [countTokens(outliers), countTokens(others)];
+  const inside = countTokens(outliers);
+  const outside = countTokens(others);
   const share = (counts: ReadonlyMap<string, number>, name: string, of: number): number =>
     (counts.get(name) ?? 0) / Math.max(1, of);
   return [...inside]

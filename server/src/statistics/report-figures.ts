@@ -26,7 +26,8 @@ export function metricsOf(reels: readonly SeenReel[], { rateOf }: Engagement): S
  * hour aren't 504 a week; 0 with fewer than two dates.
  */
 export function frequencyOf(times: readonly number[]): number {
-  const [first, last] = [times[0], times.at(-1)];
+  const first = times[0];
+  const last = times.at(-1);
   if (first === undefined || last === undefined) return 0;
   return (times.length - 1) / Math.max(1, (last - first) / weekMilliseconds);
 }

@@ -67,9 +67,11 @@ const rank = (one: string, other: string): number =>
 
 /** Jaccard: the share of the reels with one of the two that have both. */
 function likeness(one: Topic["isIn"], other: Topic["isIn"]): number {
-  let [both, either] = [0, 0];
+  let both = 0;
+  let either = 0;
   for (let index = 0; index < one.length; index += 1) {
-    const [first, second] = [one[index] === 1, other[index] === 1];
+    const first = one[index] === 1;
+    const second = other[index] === 1;
     both += Number(first && second);
     either += Number(first || second);
   }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { OpenedStore } from "../adapters/database/open-store.ts";
 import type { Clock } from "../ports.ts";
-import { within } from "../within.ts";
+import { within } from "./within.ts";
 import type { MetricSources, WorkFigures } from "./metrics.ts";
 
 const patienceMilliseconds = 2_000;

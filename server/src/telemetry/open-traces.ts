@@ -1,5 +1,5 @@
 import type { Context, Span as LibrarySpan } from "@opentelemetry/api";
-import { within } from "../within.ts";
+import { within } from "./within.ts";
 import type { SpanContext } from "../ports.ts";
 import type { Span, Traces } from "./telemetry.ts";
 

@@ -26,7 +26,8 @@ export function startRetranscriptionWorker(needs: WorkerNeeds): {
   const health = createMachineHealth(needs);
   const platform = createPlatformHealth(() => false);
   const outages = createOutages(needs);
-  const [renewals, claims] = [reportOutages(needs), reportOutages(needs)];
+  const renewals = reportOutages(needs);
+  const claims = reportOutages(needs);
   /** The reel that waits for a dependency, and since when: a run has no row to store this in. */
   let waiting: { readonly reel: string; readonly since: Date } | undefined;
   const reelOf = ({ reel: { platform: name, mediaId } }: Claim): string => `${name} ${mediaId}`;

@@ -148,7 +148,8 @@ describe("accounts", () => {
 describe("the queue", () => {
   test("is listed, and a queued one can be canceled, returning its unit", async () => {
     const { id: accountId } = await anAccount(store);
-    const [first, second] = [await mustStart(store, accountId), await mustStart(store, accountId)];
+    const first = await mustStart(store, accountId);
+    const second = await mustStart(store, accountId);
     expect(await answerOf("queue", "list", "--account", accountId)).toMatchObject({
       drainedSince: null,
       transcriptions: [

@@ -35,7 +35,8 @@ export async function operate(
   { directory, environment }: Place,
   changes: Partial<OperatorAccess> = {},
 ) {
-  let [stdout, stderr] = ["", ""];
+  let stdout = "";
+  let stderr = "";
   const streams = {
     stdout: { write: (more: string) => (stdout += more) },
     stderr: { isTTY: false, write: (more: string) => (stderr += more) },

@@ -117,7 +117,8 @@ test("an unvisited page has zeros every day, and explains each figure", async ()
 test("a set of visits counted by hand", async () => {
   const page = await aPage();
   const [one = "", two = ""] = page.links;
-  const [ana, bea] = ["203.0.113.7", "198.51.100.9"];
+  const ana = "203.0.113.7";
+  const bea = "198.51.100.9";
   // Today: Ana views twice and clicks One and Two, Bea views and clicks nothing.
   await page.visit({ address: ana, changes: { headers: { referer: "https://www.instagram.com/" } } });
   await page.visit({ address: ana, at: 1 });

@@ -28,7 +28,8 @@ describe("the handle of a bio page", () => {
   });
 
   test("is taken in any spelling during use, and 90 days after", async () => {
-    const [ana, bea] = [await aPerson(), await aPerson()];
+    const ana = await aPerson();
+    const bea = await aPerson();
     await ana.claim("one.of.us");
     const taken = async (handle: string) => {
       const { status, headers, body } = await bea.claim(handle);
@@ -42,7 +43,8 @@ describe("the handle of a bio page", () => {
   });
 
   test("is reported as free, one's own, taken or reserved before claiming", async () => {
-    const [ana, bea] = [await aPerson(), await aPerson()];
+    const ana = await aPerson();
+    const bea = await aPerson();
     const states = async (handle: string) =>
       Promise.all([ana, bea].map(async ({ person }) => (await person.api("checkBioHandle", { handle })).body.state));
     expect(await states("checked.one")).toEqual(["free", "free"]);

@@ -253,7 +253,8 @@ describe("an image of another site", () => {
 test("an image unused for 30 days is deleted, even from revisions", async () => {
   const person = await signIn(service, { email: "sweeper@example.com" });
   const image = async (size: number) => (await upload(person, await halves(size, size).png().toBuffer())).body.url;
-  const [first, second] = [await image(50), await image(60)];
+  const first = await image(50);
+  const second = await image(60);
   await person.api("updateBioPage", { avatarUrl: first });
   await person.api("updateBioPage", { avatarUrl: second });
   const status = async (url: string) => (await ask(service.url, new URL(url).pathname)).status;

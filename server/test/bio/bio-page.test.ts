@@ -213,7 +213,8 @@ describe("over REST", () => {
   });
 
   test("accounts see and change only their own page, with either key", async () => {
-    const [ana, bea] = [await service.createCaller(), await service.createCaller()];
+    const ana = await service.createCaller();
+    const bea = await service.createCaller();
     const { links } = (await patch(ana.key, { displayName: "Ana", links: [link("One")] })).body;
     await patch(bea.key, { displayName: "Bea" });
     expect((await patch(bea.key, { links })).body.error.message).toContain("`links[0].id`");

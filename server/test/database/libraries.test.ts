@@ -54,7 +54,8 @@ const searches: readonly Omit<Search, "limit" | "sort">[] = [
 function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnServer>)): void {
   let opened: Awaited<ReturnType<typeof open>>;
   let store: OpenedStore;
-  let [large, small] = ["", ""];
+  let large = "";
+  let small = "";
   let cached: readonly ReelIdentity[] = [];
 
   const content = async () => {

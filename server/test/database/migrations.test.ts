@@ -142,7 +142,8 @@ test.skipIf(!testDatabaseUrl)(
   async () => {
     const { store, pool, close } = await openOnServer(testDatabaseUrl ?? "");
     const { id } = await anAccount(store);
-    let [serves, served] = [true, 0];
+    let serves = true;
+    let served = 0;
     const serving = (async () => {
       for (; serves || served < 3; served += 1) await transcribe(store, id, { text: "alpha beta" });
     })();

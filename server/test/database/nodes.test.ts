@@ -25,8 +25,10 @@ describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs wi
   test("one that freezes while it starts a transcription holds up nobody", async () => {
     const way = await startWay(databaseUrl);
     onTestFinished(() => way.close());
-    const [frozen, other] = [await open(way.url), await open()];
-    const [one, two] = [await anAccount(other), await anAccount(other)];
+    const frozen = await open(way.url);
+    const other = await open();
+    const one = await anAccount(other);
+    const two = await anAccount(other);
     await frozen.ping();
     way.freezeAfter("from start_transcription_2(");
     const lost = ask(frozen, aReel(), anAllowance(one.id)).catch((error: unknown) => error);

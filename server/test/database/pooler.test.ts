@@ -75,7 +75,8 @@ describe.skipIf(!isPossible)("PgBouncer in front of PostgreSQL (runs with pgboun
 
   test("in session mode carries transcriptions and signals between processes, and finds", async () => {
     const url = await startPooler({ pool_mode: "session", default_pool_size: 60 });
-    const [asker, worker] = [await open(url), await open(url)];
+    const asker = await open(url);
+    const worker = await open(url);
     const account = await anAccount(asker);
     let heard = 0;
     worker.subscribe("queued", () => {

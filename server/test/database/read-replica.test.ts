@@ -24,7 +24,8 @@ async function run(program: string, ...args: string[]): Promise<void> {
 
 describe.skipIf(newest === undefined)("a replica to read from (runs where PostgreSQL is installed)", () => {
   let folder = "";
-  let [primaryPort, replicaPort] = [0, 0];
+  let primaryPort = 0;
+  let replicaPort = 0;
   const running = new Set<string>();
   const stores: OpenedStore[] = [];
   const messages: string[] = [];
@@ -102,11 +103,13 @@ describe.skipIf(newest === undefined)("a replica to read from (runs where Postgr
   });
 
   test("returns old data, and never misses earlier writes of any process", async () => {
-    const [writer, reader] = [await open(undefined), await open(urlOf(replicaPort))];
+    const writer = await open(undefined);
+    const reader = await open(urlOf(replicaPort));
     const { id } = await anAccount(writer);
     await transcribe(writer, id, { text: "one" }, after(1));
     await caughtUp();
-    const [atFirst, elsewhere] = [await readsOn(onReplica), await readsOn(onPrimary)];
+    const atFirst = await readsOn(onReplica);
+    const elsewhere = await readsOn(onPrimary);
     const isReadThere = async () => {
       expect(await list(reader, id)).toEqual(["one"]);
       const there = (await readsOn(onReplica)) - atFirst;
@@ -123,7 +126,8 @@ describe.skipIf(newest === undefined)("a replica to read from (runs where Postgr
   });
 
   test("that lags isn't used for newer data, and the log says so", async () => {
-    const [writer, reader] = [await open(undefined), await open(urlOf(replicaPort))];
+    const writer = await open(undefined);
+    const reader = await open(urlOf(replicaPort));
     const [{ id }, quiet] = [await anAccount(writer), await anAccount(writer)];
     await transcribe(writer, quiet.id, { text: "quiet" });
     await caughtUp();

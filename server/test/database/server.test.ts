@@ -49,7 +49,8 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
   });
 
   test("carries signals to other processes, again after its connections broke", async () => {
-    const [asker, worker] = [await open(), await open()];
+    const asker = await open();
+    const worker = await open();
     const { id } = await anAccount(asker);
     const heard = () => new Promise<void>((resolve) => worker.subscribe("queued", () => resolve()));
     const rouse = async (hearing: Promise<void>) => {

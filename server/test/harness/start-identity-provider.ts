@@ -44,7 +44,8 @@ export function identityProviderOfTests(service: () => string): TestIdentityProv
 /** A real OpenID Connect provider at its own address, where the person signs in without a form. */
 function createIdentityProvider(service: () => string): TestIdentityProvider {
   const keys = generateKeyPair("ES256", { extractable: true });
-  const [clientId, clientSecret] = ["reelscript-test", "a secret with : and % in it"];
+  const clientId = "reelscript-test";
+  const clientSecret = "a secret with : and % in it";
   let server: Server | undefined;
   let provider: Provider | undefined;
   let port = 0;

@@ -62,7 +62,8 @@ test("each feature that the library turns on by itself was decided on", async ()
 });
 
 test("the metadata are all that there is", async () => {
-  const [ours, its] = [await ourDocument(), await documentOfLibrary()];
+  const ours = await ourDocument();
+  const its = await documentOfLibrary();
   const same = ["grant_types_supported", "response_types_supported", "code_challenge_methods_supported"];
   for (const name of [...same, "token_endpoint_auth_methods_supported"]) expect(its[name], name).toEqual(ours[name]);
   const further = Object.keys(its).filter((name) => !(name in ours) && its[name] !== false);

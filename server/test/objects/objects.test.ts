@@ -21,7 +21,8 @@ function objectsConformance(objects: () => Objects): void {
   test("returns the bytes that were stored last under a name", async () => {
     const name = aName();
     expect(await objects().get(name)).toBeUndefined();
-    const [one, two] = [someBytes(70_000), someBytes(10)];
+    const one = someBytes(70_000);
+    const two = someBytes(10);
     await objects().put(name, one, "image/webp");
     expect(list(await objects().get(name))).toEqual([...one]);
     await objects().put(name, two, "image/webp");
@@ -31,7 +32,8 @@ function objectsConformance(objects: () => Objects): void {
   });
 
   test("removes one object only, and a missing one without an error", async () => {
-    const [name, other] = [aName(), aName()];
+    const name = aName();
+    const other = aName();
     await objects().put(name, someBytes(5), "image/webp");
     await objects().put(other, someBytes(6), "image/webp");
     await objects().remove(name);

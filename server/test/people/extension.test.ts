@@ -128,9 +128,11 @@ describe("a code", () => {
   });
 
   test("belongs to the account that approved it", async () => {
-    const [ana, ben] = [await signInNew(service), await signInNew(service)];
+    const ana = await signInNew(service);
+    const ben = await signInNew(service);
     const { verifier, challenge } = drawVerifier();
-    const [ofAna, ofBen] = [await approve(ana, challenge), await approve(ben, challenge)];
+    const ofAna = await approve(ana, challenge);
+    const ofBen = await approve(ben, challenge);
     expect((await exchange(ofBen, verifier)).body.account.id).toBe(ben.accountId);
     expect((await exchange(ofAna, verifier)).body.account.id).toBe(ana.accountId);
   });

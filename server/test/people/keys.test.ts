@@ -50,7 +50,8 @@ describe("keys of a signed-in person", () => {
   });
 
   test("are renamed, and work as before", async () => {
-    const [person, stranger] = [await signInNew(service), await signInNew(service)];
+    const person = await signInNew(service);
+    const stranger = await signInNew(service);
     const { key, secret } = await createKey(person, "Notebook");
     expect((await stranger.api("renameKey", { id: key.id, name: "Mine" })).status).toBe(404);
     expect((await person.api("renameKey", { id: key.id, name: " " })).status).toBe(400);
@@ -136,7 +137,8 @@ describe("the last requests of a key", () => {
 
 describe("somebody else", () => {
   test("neither sees nor changes a key, and odd ids are nobody's", async () => {
-    const [owner, stranger] = [await signInNew(service), await signInNew(service)];
+    const owner = await signInNew(service);
+    const stranger = await signInNew(service);
     const { key, secret } = await createKey(owner);
     for (const id of [key.id, "key_nothing", "%00", "\u0000", `${key.id} `, "ключ"])
       for (const name of ["revokeKey", "listKeyRequests"] as const)

@@ -53,7 +53,8 @@ describe("a library", () => {
   });
 
   test("loses several scripts together", async () => {
-    const [owner, stranger] = [await signInNew(service), await signInNew(service)];
+    const owner = await signInNew(service);
+    const stranger = await signInNew(service);
     for (const handle of ["one", "two", "three"]) await transcribed(owner, handle);
     const scripts: { id: string }[] = (await owner.api("searchMyScripts")).body.scripts;
     const ids = scripts.map(({ id }) => id);
@@ -66,7 +67,8 @@ describe("a library", () => {
   });
 
   test("is nobody else's, also where two have the same reel", async () => {
-    const [owner, stranger] = [await signInNew(service), await signInNew(service)];
+    const owner = await signInNew(service);
+    const stranger = await signInNew(service);
     const url = await transcribed(owner, "cook.daily");
     const [script] = (await owner.api("searchMyScripts")).body.scripts;
     for (const id of [script.id, "scr_nothing", "%00", "\u0000", `${script.id} `, "ключ"])
@@ -106,7 +108,8 @@ describe("a library", () => {
 
 describe("a report that is imported", () => {
   test("is returned, listed, counted and deleted for its owner alone", async () => {
-    const [owner, stranger] = [await signInNew(service), await signInNew(service)];
+    const owner = await signInNew(service);
+    const stranger = await signInNew(service);
     const answer = await owner.api("importReport", sixteenReels);
     expect(answer.status).toBe(200);
     const { id, topReels, comparisons, intervals, insights, ...findings } = answer.body;
@@ -168,7 +171,8 @@ describe("a report that is imported", () => {
   });
 
   test("is listed with its key figures", async () => {
-    const [owner, stranger] = [await signInNew(service), await signInNew(service)];
+    const owner = await signInNew(service);
+    const stranger = await signInNew(service);
     const older = (await owner.api("importReport", sixteenReels)).body;
     const newer = (await owner.api("importReport", { ...sixteenReels, handle: "another" })).body;
     const { body: first } = await owner.api("listReportFigures", { limit: 1 });
@@ -192,7 +196,8 @@ describe("a report that is imported", () => {
   });
 
   test("shows how its top reels begin, if the library has their scripts", async () => {
-    const [owner, stranger] = [await signInNew(service), await signInNew(service)];
+    const owner = await signInNew(service);
+    const stranger = await signInNew(service);
     const knownUrl = await transcribed(owner, "cook.daily");
     const unknown = reelOf("cook.daily");
     const reels = [unknown, `${knownUrl}?igsh=abc`, "https://example.com/somewhere"].map((url, index) => ({
@@ -219,7 +224,8 @@ describe("a report that is imported", () => {
   });
 
   test("gives each script of its account its multiple of typical views", async () => {
-    const [owner, stranger] = [await signInNew(service), await signInNew(service)];
+    const owner = await signInNew(service);
+    const stranger = await signInNew(service);
     const reel = aReel();
     for (const { accountId } of [owner, stranger])
       await ask(service.store, reel, anAllowance(accountId, { limit: 10 }));

@@ -150,8 +150,10 @@ describe("a read-only key", () => {
       await createKey(person, { readOnly: true }),
       await createKey(person, {}),
     ];
-    const [reader, writer] = [await connectMcp(service.url, era, reading), await connectMcp(service.url, era, full)];
-    const [offered, all] = [(await reader.listTools()).tools, (await writer.listTools()).tools];
+    const reader = await connectMcp(service.url, era, reading);
+    const writer = await connectMcp(service.url, era, full);
+    const offered = (await reader.listTools()).tools;
+    const all = (await writer.listTools()).tools;
     expect(offered).toEqual(all.filter(({ annotations }) => annotations?.readOnlyHint));
     const withheld = all.filter(({ name }) => offered.every((tool) => tool.name !== name));
     expect(withheld.map(({ name }) => name)).toEqual(["transcribe_reel", "update_script", "update_bio_page"]);

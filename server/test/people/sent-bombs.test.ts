@@ -61,7 +61,8 @@ async function giantPicture(program: string): Promise<Buffer> {
 describe("small media that unpack to much", () => {
   test("are transcribed up to the audio limit, while others are served", async () => {
     expect(longSilence.length).toBeLessThan(300_000);
-    const [bombers, honest] = [[await aSender(), await aSender(), await aSender()], await aSender()];
+    const bombers = [await aSender(), await aSender(), await aSender()];
+    const honest = await aSender();
     const bombs = Promise.all(bombers.map((bomber) => bomber.send(longSilence)));
     const clip = bundledSpeech().find(({ file }) => file.includes("en-amiable"))!;
     const heard = await honest.send(await readFile(clip.file));

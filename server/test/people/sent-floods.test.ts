@@ -72,7 +72,8 @@ async function breakOff(token: string, bytes: number): Promise<void> {
 
 describe("media that break off", () => {
   test("count for their account in the hour, and for nobody else", async () => {
-    const [ana, ben] = [await aSender(), await aSender()];
+    const ana = await aSender();
+    const ben = await aSender();
     for (let count = 0; count < 6; count += 1) await breakOff(ana, 0.9 * megabyte);
     expect((await send(ana)).status, "5.4 of 6 MB").toBe(200);
     await breakOff(ana, 2.5 * megabyte);

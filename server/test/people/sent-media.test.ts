@@ -19,7 +19,8 @@ const heldOf = ({ person }: Sender) =>
 
 describe("media that an extension sends", () => {
   test("are transcribed for one unit into that account's library only", async () => {
-    const [ana, ben] = [await aSender(), await aSender()];
+    const ana = await aSender();
+    const ben = await aSender();
     const reel = service.newReel();
     const result = await ana.send(reel);
     expect(result.answer).toMatchObject({ cached: false, transcription: { status: "queued", reelUrl: reel } });
@@ -43,7 +44,8 @@ describe("media that an extension sends", () => {
   });
 
   test("are replaced, free, by what the service fetches for anybody", async () => {
-    const [ana, ben] = [await aSender(), await aSender()];
+    const ana = await aSender();
+    const ben = await aSender();
     const reel = service.newReel();
     await ana.sendAndEnd(reel);
     const before = await reelsOf(ana);
@@ -60,7 +62,8 @@ describe("media that an extension sends", () => {
 
   test("are replaced free by fetched media while one unit is left", async () => {
     const ana = await aSender();
-    const [reel, last] = [service.newReel(), service.newReel()];
+    const reel = service.newReel();
+    const last = service.newReel();
     for (const sentReel of [reel, last]) await ana.sendAndEnd(sentReel);
     for (let more = 2; more < 9; more += 1) await ana.sendAndEnd(service.newReel());
     const fetched = await ana.ask("/transcribe", { body: { url: reel } });
@@ -117,7 +120,8 @@ describe("media that an extension sends", () => {
 
   test("that break off leave nothing behind; a concurrent second one must wait", async () => {
     const ana = await aSender();
-    const [first, second] = [service.newReel(), service.newReel()];
+    const first = service.newReel();
+    const second = service.newReel();
     const begin = vi.spyOn(service.store.sentMedia, "begin");
     const { hostname, port } = new URL(service.url);
     const open = request({
@@ -160,7 +164,9 @@ describe("media that an extension sends", () => {
   });
 
   test("go with the script, with the account, and with a takedown", async () => {
-    const [ana, ben, cleo] = [await aSender(), await aSender(), await aSender()];
+    const ana = await aSender();
+    const ben = await aSender();
+    const cleo = await aSender();
     const reel = service.newReel();
     for (const sender of [ana, ben]) await sender.sendAndEnd(reel);
     const { id } = (await reelsOf(ana)).scripts[0];
@@ -203,7 +209,8 @@ describe("media that an extension sends", () => {
 
 describe("the reels of the library", () => {
   test("are listed by a cursor that goes on with what comes later", async () => {
-    const [ana, ben] = [await aSender(), await aSender()];
+    const ana = await aSender();
+    const ben = await aSender();
     const reels = [service.newReel(), service.newReel(), service.newReel()];
     for (const reel of reels.slice(0, 2)) await ana.sendAndEnd(reel);
     const first = (await ana.ask("/script-reels?limit=1")).body;

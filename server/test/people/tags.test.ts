@@ -6,7 +6,8 @@ import { serviceOfTests } from "../harness/start-test-service.ts";
 const service = serviceOfTests({ transcriber: null });
 
 test("tags are nobody else's, and searches get names", async () => {
-  const [owner, stranger] = [await signInNew(service), await signInNew(service)];
+  const owner = await signInNew(service);
+  const stranger = await signInNew(service);
   await transcribe(service.store, owner.accountId);
   const [{ id }] = (await owner.api("searchMyScripts")).body.scripts;
   expect((await owner.api("tagScripts", { ids: [id], add: ["Hooks"] })).body).toEqual({ scripts: 1 });

@@ -101,7 +101,8 @@ describe("transcriptions by day", () => {
     await payer.use(1);
     await payer.manage("renew");
     await payer.use(1);
-    const [now, before] = [await usageOf(payer), await usageOf(payer, { period: "previous" })];
+    const now = await usageOf(payer);
+    const before = await usageOf(payer, { period: "previous" });
     expect(now.previous).toEqual({ startsAt: begun.startsAt, endsAt: now.startsAt });
     expect(now.rows[1]).toMatchObject({ used: 1, otherDays: 0 });
     expect(before).toMatchObject({ startsAt: begun.startsAt, endsAt: now.startsAt });
@@ -203,7 +204,8 @@ describe("transcriptions by day", () => {
     await payer.api("revokeKey", { id: (await payer.api("listKeys")).body.keys[0].id });
     const { key } = (await payer.api("createKey", { name: "Next" })).body;
     await payer.use(1);
-    const [now, before] = [await usageOf(payer), await usageOf(payer, { period: "previous" })];
+    const now = await usageOf(payer);
+    const before = await usageOf(payer, { period: "previous" });
     expect(now.rows[1]).toMatchObject({ of: "key", key: { id: key.id }, used: 2, afterFormerKey: true });
     expect(before.rows[1]).toMatchObject({ of: "formerKey", key: null, used: 2 });
     expect(before.rows).toHaveLength(2);

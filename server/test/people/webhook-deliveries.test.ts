@@ -70,7 +70,8 @@ describe("the log of an endpoint", () => {
   });
 
   test("and what it has are nobody else's", async () => {
-    const [mine, other] = [await anEndpoint(), await anEndpoint()];
+    const mine = await anEndpoint();
+    const other = await anEndpoint();
     await mine.transcribe();
     await expect.poll(mine.deliveries).toMatchObject([{ status: 204 }]);
     const [{ id: deliveryId }] = await mine.deliveries();
@@ -182,7 +183,9 @@ describe("hostile receivers", () => {
       { status: 200, problem: null },
     ],
   ])("one that %s harms nobody", async (_, answer, last) => {
-    const [person, hostile, fine] = [await signInNew(service), await receiverOfTest(), await receiverOfTest()];
+    const person = await signInNew(service);
+    const hostile = await receiverOfTest();
+    const fine = await receiverOfTest();
     hostile.answer = answer;
     const { id } = await addWebhook(person, hostile.url);
     const { id: other } = await addWebhook(person, fine.url);
@@ -193,7 +196,9 @@ describe("hostile receivers", () => {
   });
 
   test("redirects are not followed, to this machine least of all", async () => {
-    const [person, hostile, inner] = [await signInNew(service), await receiverOfTest(), await receiverOfTest()];
+    const person = await signInNew(service);
+    const hostile = await receiverOfTest();
+    const inner = await receiverOfTest();
     hostile.answer = (response) => response.writeHead(307, { location: `${inner.url}/admin` }).end();
     const { id } = await addWebhook(person, hostile.url);
     await person.api("testWebhook", { id });
@@ -204,7 +209,9 @@ describe("hostile receivers", () => {
   });
 
   test("slow ones hold no other account up", async () => {
-    const [person, other, fine] = [await signInNew(service), await signInNew(service), await receiverOfTest()];
+    const person = await signInNew(service);
+    const other = await signInNew(service);
+    const fine = await receiverOfTest();
     const slow = await Promise.all(Array.from({ length: 4 }, receiverOfTest));
     const waiting: (() => void)[] = [];
     for (const one of slow) {

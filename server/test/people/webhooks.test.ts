@@ -18,7 +18,8 @@ const walledReel = (): string => service.newReel({ wall: "pleaseWait" });
 
 describe("webhooks", () => {
   test("created with a key end with it, unless a person enables them", async () => {
-    const [person, receiver] = [await signInNew(service), await receiverOfTest()];
+    const person = await signInNew(service);
+    const receiver = await receiverOfTest();
     const newKey = async (): Promise<{ id: string; secret: string }> => {
       const { body } = await person.api("createKey", { name: "Stolen" });
       return { id: body.key.id, secret: body.secret };
@@ -45,7 +46,8 @@ describe("webhooks", () => {
   });
 
   test("report completed and failed transcriptions, signed, without their text", async () => {
-    const [person, receiver] = [await signInNew(service), await receiverOfTest()];
+    const person = await signInNew(service);
+    const receiver = await receiverOfTest();
     const { secret } = await addWebhook(person, `${receiver.url}/hook?of=mine`);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const reelUrl = service.newReel();
@@ -94,7 +96,8 @@ describe("webhooks", () => {
   });
 
   test("are retried at growing intervals, with one id and new signatures", async () => {
-    const [person, receiver] = [await signInNew(service), await receiverOfTest()];
+    const person = await signInNew(service);
+    const receiver = await receiverOfTest();
     const { id, secret } = await addWebhook(person, receiver.url);
     receiver.answer = (response) => response.writeHead(receiver.events.length < 5 ? 500 : 200).end("thanks");
     await transcribeByProgram(service, person, service.newReel());
@@ -127,7 +130,8 @@ describe("webhooks", () => {
   });
 
   test("are disabled after three days of failures, told so, and enabled again", async () => {
-    const [person, receiver] = [await signInNew(service), await receiverOfTest()];
+    const person = await signInNew(service);
+    const receiver = await receiverOfTest();
     const { id } = await addWebhook(person, receiver.url);
     receiver.answer = (response) => response.writeHead(503).end();
     const failed = await transcribeByProgram(service, person, service.newReel());
@@ -148,7 +152,8 @@ describe("webhooks", () => {
   });
 
   test("can be tested, once at a time and without being tried again", async () => {
-    const [person, receiver] = [await signInNew(service), await receiverOfTest()];
+    const person = await signInNew(service);
+    const receiver = await receiverOfTest();
     const { id, secret } = await addWebhook(person, receiver.url);
     receiver.answer = (response) => response.writeHead(404).end();
     expect(await person.api("testWebhook", { id })).toMatchObject({ status: 200, body: { id } });
@@ -183,7 +188,8 @@ describe("webhooks", () => {
   });
 
   test("are managed with a writing key; a read-only key sees them", async () => {
-    const [person, receiver] = [await signInNew(service), await receiverOfTest()];
+    const person = await signInNew(service);
+    const receiver = await receiverOfTest();
     const [{ secret: key }, { secret: reading }] = await Promise.all(
       [false, true].map(async (readOnly) => (await person.api("createKey", { name: "Program", readOnly })).body),
     );
@@ -216,7 +222,8 @@ describe("webhooks", () => {
   });
 
   test("go with the endpoint and with the account", async () => {
-    const [person, receiver] = [await signInNew(service), await receiverOfTest()];
+    const person = await signInNew(service);
+    const receiver = await receiverOfTest();
     const { id } = await addWebhook(person, receiver.url);
     receiver.answer = (response) => response.writeHead(500).end();
     await transcribeByProgram(service, person, service.newReel());

@@ -52,7 +52,8 @@ test("a stopped process writes its visits; a killed one loses a second", async (
   const store = await openStore({ dataDirectory: directory, newId });
   onTestFinished(() => store.close());
   const now = Date.now();
-  const [from, to] = [dayOf(new Date(now - 6 * dayMilliseconds)), dayOf(new Date(now))];
+  const from = dayOf(new Date(now - 6 * dayMilliseconds));
+  const to = dayOf(new Date(now));
   const { daily } = await store.bioEvents.read(second.person.accountId, { earliest: from, from, to });
   const left = daily.reduce((sum, { views }) => sum + views, 0);
   expect(left).toBeGreaterThanOrEqual(80);

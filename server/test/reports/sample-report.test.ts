@@ -6,17 +6,17 @@ import { mergeReels } from "../../src/statistics/merge-reels.ts";
 import { reportOfReels } from "../../src/features/reports/ingest-collection.ts";
 
 const sample = async (name: string): Promise<unknown> =>
-  JSON.parse(await readFile(new URL(`../../../web/src/pages/samples/${name}.json`, import.meta.url), "utf8"));
+  JSON.parse(await readFile(new URL(`../../../web/src/pages/${name}.json`, import.meta.url), "utf8"));
 
 test("the dashboard's sample report matches the service (renew: `npm run surface`)", async () => {
-  const collection = ReelCollection.parse(await sample("example-collection"));
+  const collection = ReelCollection.parse(await sample("reports/import/example-collection"));
   const collectedAt = new Date(collection.collectedAt);
   const report = reportOfReels(
     { handle: collection.handle, timezone: collection.timezone! },
     mergeReels(collection.reels, collectedAt),
     collectedAt,
   );
-  expect(await sample("sample-report")).toEqual(
+  expect(await sample("samples/sample-report")).toEqual(
     JSON.parse(JSON.stringify(describeReport({ id: "sample", ...report }))),
   );
 });

@@ -59,8 +59,10 @@ test("four accounts with six waiting pictures leave room for a fifth", async () 
       (error: { readonly areOwners: boolean }) => (error.areOwners ? "your others wait" : "too many of all"),
     );
   const greedy = ["a", "b", "c", "d"].flatMap((name) => Array.from({ length: name < "c" ? 7 : 6 }, () => ask(name)));
-  const [fifth, sixth] = [ask("e"), ask("f")];
-  const [more, another] = [ask("a"), ask("e")];
+  const fifth = ask("e");
+  const sixth = ask("f");
+  const more = ask("a");
+  const another = ask("e");
   const settle = async () => {
     for (let round = 0; round < 40; round += 1) {
       for (const end of ends.splice(0)) end();

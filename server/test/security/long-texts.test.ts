@@ -7,7 +7,8 @@ import { signInNew } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
 /** The long one is a little below the limit of a correction, so that a word fits beside it. */
-const [short, long] = [10_000, 99_000];
+const short = 10_000;
+const long = 99_000;
 /** How often a door may look at each character of a text. */
 const mostLooks = 60;
 /** A door may look at this many characters besides: pieces of a text for a snippet, and whatever every call needs. */
@@ -144,7 +145,8 @@ test("of what is heard, no more is kept than can be corrected", async () => {
   const { key } = await service.createCaller();
   for (const unit of Object.values(kinds)) {
     const text = textOf(unit, 950_000);
-    const [first, second] = [text.slice(0, 400_000), text.slice(400_000)];
+    const first = text.slice(0, 400_000);
+    const second = text.slice(400_000);
     transcriber.tell({
       text: `${first} ${second}`,
       segments: [first, second].map((each, index) => ({ start: index, end: index + 1, text: each })),

@@ -45,8 +45,10 @@ describe("the operator", () => {
 
   test("takes a reel down: it disappears everywhere, and doesn't return", async () => {
     gate.open();
-    const [one, two] = [await service.createCaller(), await service.createCaller()];
-    const [reel, other] = [newReel(), newReel()];
+    const one = await service.createCaller();
+    const two = await service.createCaller();
+    const reel = newReel();
+    const other = newReel();
     const idempotent = () =>
       rest(service.url, "/transcribe", {
         key: one.key,
@@ -128,7 +130,8 @@ describe("the operator", () => {
   test("suspends an account: keys, sessions and running work, until it is unsuspended", async () => {
     const person = await signIn(service, { email: "flood@example.com" });
     const { secret: key } = (await person.api("createKey", { name: "test" })).body;
-    const [reel, second] = [newReel(), newReel()];
+    const reel = newReel();
+    const second = newReel();
     const id = await begin(key, reel.url);
     const answer = transcribe(service.url, key, second.url);
     await expect.poll(() => service.store.transcriptions.queueLength()).toBe(2);

@@ -72,7 +72,8 @@ test.each(["/mcp", "/api/v1/transcribe"])(
 );
 
 test("unfinished bodies of all networks have 64 MB", async () => {
-  const [length, places] = [262_144, 256];
+  const length = 262_144;
+  const places = 256;
   const begun: Begun[] = [];
   for (let count = 0; count < places + 20; count += 1)
     begun.push(await begin(`198.18.${count >> 8}.${count & 255}`, "/mcp", length));

@@ -10,7 +10,8 @@ const recognizer = async (): Promise<Recognizer> => ({
   ready: async () => undefined,
   close: async () => undefined,
   async recognize({ samples }) {
-    let [count, loudest] = [0, 0];
+    let count = 0;
+    let loudest = 0;
     for await (const chunk of samples) {
       count += chunk.length;
       for (const sample of chunk) loudest = Math.max(loudest, Math.abs(sample));

@@ -265,7 +265,8 @@ describe("a stream of events ends soon", () => {
   });
 
   test("after its session was ended elsewhere", async () => {
-    const [person, elsewhere] = [await signIn(service), await signIn(service)];
+    const person = await signIn(service);
+    const elsewhere = await signIn(service);
     const answer = await person.jar.fetch(`${service.url}/app/api/transcribe`, {
       method: "POST",
       headers: { origin: service.url, "content-type": "application/json", prefer: "respond-async" },

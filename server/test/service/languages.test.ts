@@ -35,7 +35,8 @@ describe("a language hint", () => {
 
   test("that ends in a refusal binds only those who give it", async () => {
     const url = service.newReel();
-    const [first, second] = [await service.createCaller(), await service.createCaller()];
+    const first = await service.createCaller();
+    const second = await service.createCaller();
     const unread = new SpeechNotRecognized("hi", "scripted");
     transcriber.tell(unread);
     expect((await transcribe(service.url, first.key, url, "hi")).status).toBe(422);
@@ -100,7 +101,9 @@ test("a draft in a language that is read badly says so everywhere", async () => 
   const transcriber = createScriptedTranscriber();
   const service = await serviceOfTest({ transcriber });
   const { key } = await service.createCaller();
-  const [draft, sound, ownReel] = [service.newReel(), service.newReel(), service.newReel()];
+  const draft = service.newReel();
+  const sound = service.newReel();
+  const ownReel = service.newReel();
   transcriber.tell(
     { text: "नमस्ते दोस्तों", language: "hi", model: "whisper-base" },
     { text: "Salt comes first.", language: "en", model: "whisper-base" },

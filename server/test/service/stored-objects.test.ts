@@ -115,7 +115,8 @@ test("without object storage its pictures are refetched, and old ones still serv
 
 test("media in a storage that isn't configured any more are away", async () => {
   const engine = await openTestEngine();
-  const [store, without] = [createTestStore(engine, { objects: disk }), createTestStore(engine)];
+  const store = createTestStore(engine, { objects: disk });
+  const without = createTestStore(engine);
   onTestFinished(() => store.close());
   const { id: accountId } = await anAccount(store);
   const most = { mostBytesOfAccount: 100, mostBytes: 100, mostBytesPerHour: 100, leastFreeBytes: 0 };

@@ -110,7 +110,8 @@ test("the client requests a transcription once and follows one stream", async ()
 
 test("the client sends a list as one batch, despite a bad reel", async () => {
   const { client, sentRequests } = await connect();
-  const [first, second] = [service.newReel(), service.newReel()];
+  const first = service.newReel();
+  const second = service.newReel();
   const missing = first.replace(/..(\/?)$/, "zz$1");
   const outcomes: ReelOutcome[] = [];
   for await (const outcome of client.transcribeReels([first, missing, "espresso", second])) outcomes.push(outcome);

@@ -125,7 +125,8 @@ test("pages, queries and media go through the proxy, nothing elsewhere", async (
 test.each(["closed", "407", "503", "silent"])(
   "a proxy that is %s is reported once, the other fetches all",
   async (fault) => {
-    const [bad, good] = [await startProxy(), await startProxy()];
+    const bad = await startProxy();
+    const good = await startProxy();
     if (fault === "closed") await Promise.all(proxies.splice(0, 1).map((proxy) => proxy.close()));
     else bad.answer(fault === "silent" ? undefined : `HTTP/1.1 ${fault} No\r\nx-you-said: ${credentials}\r\n\r\n`);
     const { fetch, told: hintLines } = await open([bad, good], fault === "silent" ? { silenceSeconds: 3 } : {});

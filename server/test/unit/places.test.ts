@@ -9,7 +9,9 @@ const inAMinute = () => ({ signal: never, deadline: performance.now() + 60_000 }
 
 test("whatever calls do, no more than two of a caller work", async () => {
   const places = createPlaces({ atATime: 2, waiting: 1_000 });
-  let [working, most, ended] = [0, 0, 0];
+  let working = 0;
+  let most = 0;
+  let ended = 0;
   async function work(turns: number): Promise<void> {
     working += 1;
     most = Math.max(most, working);
@@ -35,7 +37,8 @@ test("whatever calls do, no more than two of a caller work", async () => {
   }
   await Promise.all(Array.from({ length: 200 }, (_, number) => call(number)));
   expect([most, ended, working]).toEqual([2, 200, 0]);
-  const [first, second] = [places.enter("one", inAMinute()), places.enter("one", inAMinute())];
+  const first = places.enter("one", inAMinute());
+  const second = places.enter("one", inAMinute());
   expect(
     [first, second].map((place) => place instanceof Promise),
     "all places are free again",

@@ -5,7 +5,9 @@ import { createWhileOpen } from "../../src/run/while-open.ts";
 test("work ends when the service closes, and so does later work", async () => {
   const closing = new AbortController();
   const whileOpen = createWhileOpen(closing.signal);
-  const [under, way, later] = [new AbortController(), new AbortController(), new AbortController()];
+  const under = new AbortController();
+  const way = new AbortController();
+  const later = new AbortController();
   const ended = whileOpen(under, () => new Promise((resolve) => under.signal.addEventListener("abort", resolve)));
   expect(await whileOpen(way, async () => "done")).toBe("done");
   await expect(whileOpen(way, () => Promise.reject(new Error("no")))).rejects.toThrow("no");

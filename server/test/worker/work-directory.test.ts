@@ -13,7 +13,8 @@ const faults: unknown[] = [];
 const onFault = (error: unknown): void => void faults.push(error);
 
 test("two processes with one id each remove only their own folder", async () => {
-  const [one, other] = [await openWorkDirectory(directory), await openWorkDirectory(directory)];
+  const one = await openWorkDirectory(directory);
+  const other = await openWorkDirectory(directory);
   expect(one.path).not.toBe(other.path);
   await writeFile(path.join(one.path, "media"), "in hand");
   const third = await openWorkDirectory(directory);

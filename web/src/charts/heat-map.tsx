@@ -74,7 +74,8 @@ function heatMapLayout(width: number): HeatMapLayout {
       height: cellHeight + 2 * margin,
     }),
     hourOf: (index) => {
-      const [column, row] = [index % columns, Math.floor(index / columns)];
+      const column = index % columns;
+      const row = Math.floor(index / columns);
       return across ? { day: row, hour: column } : { day: column, hour: hourAt(row) };
     },
     indexOf: ({ day, hour }) =>

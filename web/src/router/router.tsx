@@ -13,11 +13,11 @@ import { queryClient } from "../api/call.ts";
 import { forgetTyping } from "../api/session-end.ts";
 import { operationPages, operationQuery } from "../api/use-operation.ts";
 import { Shell } from "../shell/shell.tsx";
-import { pageSearch } from "./page-search.ts";
+import { pageSearch } from "../pages/page-search.ts";
 import { CallError } from "@reelscript/client/core";
 import { LinkButton, Button } from "../components/button.tsx";
 import { PageHeader, Note, PendingParts } from "../components/page.tsx";
-import { Brand } from "../shell/brand.tsx";
+import { Brand } from "../components/brand.tsx";
 import { useEffect, useSyncExternalStore } from "react";
 import { showToast } from "../components/toast.tsx";
 

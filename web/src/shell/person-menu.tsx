@@ -3,7 +3,7 @@ import { useId, useRef, useState } from "react";
 import { useOperation } from "../api/use-operation.ts";
 import { Avatar } from "../components/inline.tsx";
 import { Icon } from "../components/icon.tsx";
-import { ThemeChoice } from "./theme.tsx";
+import { ThemeChoice } from "../components/theme.tsx";
 import { forgetPerson } from "../api/one-person.ts";
 import { showToast } from "../components/toast.tsx";
 

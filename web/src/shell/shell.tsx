@@ -10,7 +10,7 @@ import { Dialog, DialogButtons } from "../components/dialog.tsx";
 import { AnchorButton } from "../components/button.tsx";
 import { Chip, nearlyAll } from "../components/inline.tsx";
 import { exactNumber } from "../format.ts";
-import { Brand } from "./brand.tsx";
+import { Brand } from "../components/brand.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 
 const loadOverlays = () => import("./palette/overlays.tsx");

@@ -1,6 +1,6 @@
 import { useOperation } from "../api/use-operation.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
-import { Brand } from "./brand.tsx";
+import { Brand } from "../components/brand.tsx";
 import { paletteKeys } from "./palette/use-palette.ts";
 import { PersonMenu, SignOutButton } from "./person-menu.tsx";
 import { Link, useLocation } from "@tanstack/react-router";
@@ -8,7 +8,7 @@ import { Chip, Meter, nearlyAll } from "../components/inline.tsx";
 import { batchProgress } from "../components/page.tsx";
 import { shortDate, planName, exactNumber, largestPlan } from "../format.ts";
 import { useEffect, useId, useRef } from "react";
-import { ThemeChoice } from "./theme.tsx";
+import { ThemeChoice } from "../components/theme.tsx";
 
 function Quota() {
   const { data } = useOperation("getUsage", {});

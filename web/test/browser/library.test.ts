@@ -91,7 +91,8 @@ describeInBrowser("the library in a browser", () => {
     const drawn = await rows(page)
       .locator(".cue svg")
       .evaluate((svg) => {
-        const [box, lines] = [svg.getBoundingClientRect(), svg.querySelector("path")!.getBoundingClientRect()];
+        const box = svg.getBoundingClientRect();
+        const lines = svg.querySelector("path")!.getBoundingClientRect();
         return { left: lines.left - box.left, right: box.right - lines.right };
       });
     expect(drawn.right, JSON.stringify(drawn)).toBeLessThanOrEqual(drawn.left);

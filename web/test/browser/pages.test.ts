@@ -145,7 +145,8 @@ describeInBrowser("every page", () => {
 
   test("a page's frame stays put if styles load before the code", async () => {
     const { page } = await visits.openAs(full.person);
-    const [styles, code] = [aMoment(), aMoment()];
+    const styles = aMoment();
+    const code = aMoment();
     for (const [files, { come }] of [
       ["**/assets/index-*.css", styles],
       ["**/assets/index-*.js", code],

@@ -33,7 +33,8 @@ describeInBrowser("transcribing in a browser", () => {
 
   test("finds a link in text, shows progress, and fills the library", async () => {
     const { page } = await visits.openAs("writer@example.com");
-    const [sessionKnown, heard] = [aMoment(), aMoment()];
+    const sessionKnown = aMoment();
+    const heard = aMoment();
     await page.route("**/app/api/session", async (route) => {
       await sessionKnown.come;
       await route.continue();

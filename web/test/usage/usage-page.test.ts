@@ -46,7 +46,8 @@ test("the plans that have more are named from the next on", () => {
 
 describe("the sentence of a full allowance", () => {
   const now = new Date("2026-11-21T12:00:00Z");
-  const [later, past] = ["2026-12-03T12:00:00Z", "2026-11-20T12:00:00Z"];
+  const later = "2026-12-03T12:00:00Z";
+  const past = "2026-11-20T12:00:00Z";
 
   test.each([
     [

@@ -80,13 +80,15 @@ export class OpposedChannels {
   /** Two channels at once, one as the real, one as the imaginary part. */
   #transform(frame: readonly Float64Array[]): void {
     for (let channel = 0; channel < frame.length; channel += 2) {
-      const [one, other] = [frame[channel]!, frame[channel + 1]];
+      const one = frame[channel]!;
+      const other = frame[channel + 1];
       for (let index = 0; index < frameSamples; index += 1) {
         this.#real[index] = one[index]! * hannRoot[index]!;
         this.#imag[index] = other === undefined ? 0 : other[index]! * hannRoot[index]!;
       }
       fourierTransform400(this.#real, this.#imag);
-      const [first, second] = [this.#spectra[channel]!, this.#spectra[channel + 1]];
+      const first = this.#spectra[channel]!;
+      const second = this.#spectra[channel + 1];
       for (let bin = 0; bin < bins; bin += 1) {
         const mirrored = bin === 0 ? 0 : frameSamples - bin;
         const real = this.#real[bin]!;
@@ -154,7 +156,8 @@ function powerOf(samples: Float64Array): number {
 
 function isSame(one: Float64Array, other: Float64Array): boolean {
   if (one === other) return true;
-  let [difference, power] = [0, 0];
+  let difference = 0;
+  let power = 0;
   for (let index = 0; index < frameSamples; index += 1) {
     const first = one[index]!;
     const second = other[index]!;

@@ -66,7 +66,8 @@ export function withPause(file: Buffer, frame: number, seconds: number): Buffer 
   const track = soundTrack(file);
   const mediaRate = file.readUInt32BE(within(file, track, "mdhd").start + 20);
   const { start } = within(file, track, "stts");
-  const [count, length] = [file.readUInt32BE(start + 16), file.readUInt32BE(start + 20)];
+  const count = file.readUInt32BE(start + 16);
+  const length = file.readUInt32BE(start + 20);
   const longer = words(1, length + Math.round(seconds * mediaRate), count - frame - 1, length);
   const copy = inserted(file, start + 24, longer);
   copy.writeUInt32BE(file.readUInt32BE(start + 12) + 2, start + 12);

@@ -32,7 +32,8 @@ const later = (samples: number, part: Float32Array) => part.map((_, at) => part[
 /** How much of each overtone of `part` is in `mix` at least, whatever else is and wherever their phases lie: 1 for all. */
 function share(mix: Float32Array, part: Float32Array): number {
   const strength = (samples: Float32Array, frequency: number) => {
-    let [real, imag] = [0, 0];
+    let real = 0;
+    let imag = 0;
     for (let at = 2000; at < length - 2000; at += 1) {
       real += (samples[at] ?? 0) * Math.cos((2 * Math.PI * frequency * at) / 16_000);
       imag += (samples[at] ?? 0) * Math.sin((2 * Math.PI * frequency * at) / 16_000);

@@ -167,7 +167,9 @@ test.skipIf(system === null)(
 
 function correlation(one: Float32Array, other: Float32Array): number {
   const length = Math.min(one.length, other.length);
-  let [product, oneSquared, otherSquared] = [0, 0, 0];
+  let product = 0;
+  let oneSquared = 0;
+  let otherSquared = 0;
   for (let index = 0; index < length; index += 1) {
     const [first = 0, second = 0] = [one[index], other[index]];
     product += first * second;

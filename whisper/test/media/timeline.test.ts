@@ -22,7 +22,8 @@ function sounding(samples: Float32Array): number[][] {
   for (let at = 0; at + 160 <= samples.length; at += 160) {
     if (!samples.subarray(at, at + 160).some((sample) => Math.abs(sample) > 0.02)) continue;
     const last = stretches.at(-1);
-    const [start, end] = [at / 16_000, (at + 160) / 16_000];
+    const start = at / 16_000;
+    const end = (at + 160) / 16_000;
     if (last && start - last[1]! < 0.1) last[1] = end;
     else stretches.push([start, end]);
   }

@@ -49,7 +49,8 @@ test("what is no sample becomes one", () => {
 test("loud sound is heard 1.5 s away and no farther, and nothing is raised more than a hundredfold", () => {
   const samples = leveled([tone(5, 0.0001), tone(1, 0.5), tone(5, 0.0001)]);
   const at = (second: number) => loudness(samples.subarray(second * 16_000, (second + 0.2) * 16_000));
-  const [quiet, raised] = [loudness(tone(1, 0.0001)), 100 * loudness(tone(1, 0.0001))];
+  const quiet = loudness(tone(1, 0.0001));
+  const raised = 100 * loudness(tone(1, 0.0001));
   expect([at(3.2), at(7.7)].map((one) => one / raised)).toEqual([expect.closeTo(1), expect.closeTo(1)]);
   expect([at(3.6), at(7.2)].map((one) => one / quiet)).toEqual([expect.closeTo(1), expect.closeTo(1)]);
 });

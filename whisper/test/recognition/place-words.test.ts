@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { placeWords } from "../../src/recognition/words/place-words.ts";
 import { paddingSeconds } from "../../src/recognition/signal/speech-spans.ts";
 
-const [before, after] = [paddingSeconds - 0.03, paddingSeconds - 0.05];
+const before = paddingSeconds - 0.03;
+const after = paddingSeconds - 0.05;
 const word = (start: number, end: number, [earliest, latest] = [0, 100]) => ({
   text: " word",
   start,
@@ -18,7 +19,8 @@ const span = (start: number, end: number) => ({ start, end });
 
 test("a word in a pause moves to the speech that is closer, within its padding", () => {
   const spans = [span(1, 3), span(6, 9)];
-  const [firstEnd, secondStart] = [rounded(3 - after), rounded(6 + before)];
+  const firstEnd = rounded(3 - after);
+  const secondStart = rounded(6 + before);
   expect(times([word(0, 0.5)], spans)).toEqual([[rounded(1 + before), rounded(1 + before)]]);
   expect(times([word(3.1, 3.4)], spans)).toEqual([[firstEnd, firstEnd]]);
   expect(times([word(5.5, 5.9)], spans)).toEqual([[secondStart, secondStart]]);

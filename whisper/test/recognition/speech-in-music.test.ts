@@ -19,7 +19,8 @@ const loudness = (samples: Float32Array): number =>
 
 /** The first 8 s of somebody who is so much louder than the music. */
 function over(music: string, speech: string, decibels: number): Float32Array {
-  const [voice, notes] = [sounds.get(speech)!.subarray(0, 8 * sampleRate), sounds.get(music)!];
+  const voice = sounds.get(speech)!.subarray(0, 8 * sampleRate);
+  const notes = sounds.get(music)!;
   const gain = loudness(voice) / loudness(notes) / 10 ** (decibels / 20);
   return voice.map((sample, index) => sample + gain * notes[index % notes.length]!);
 }

@@ -1,6 +1,6 @@
 import { plans } from "@reelscript/contract";
-import { markup } from "../../markup.ts";
-import { page, pageHeaders } from "../../page.ts";
+import { markup } from "../../markup/markup.ts";
+import { page, pageHeaders } from "../../markup/page.ts";
 import type { LocalPage, PaidPlan } from "../../ports.ts";
 
 /** The only page of the local biller: it shows the price to pay and how to cancel. */

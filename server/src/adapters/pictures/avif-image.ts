@@ -82,7 +82,9 @@ function codedImageOf(places: Buffer, id: number, file: Buffer): Buffer | undefi
   };
   const version = places.readUInt8(0);
   const sizes = places.readUInt16BE(4);
-  const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
+  const offsetSize = sizes >> 12;
+  const lengthSize = (sizes >> 8) & 15;
+  const baseSize = (sizes >> 4) & 15;
   const indexSize = version === 0 ? 0 : sizes & 15;
   const idSize = version < 2 ? 2 : 4;
   const found: (Buffer | undefined)[] = [];

@@ -59,7 +59,8 @@ function bareJpeg(bytes: Buffer): BarePicture {
   let orientation = 1;
   const seen = new Set<string>();
   const once = (name: string): boolean => !seen.has(name) && seen.add(name).has(name);
-  let [at, parts] = [2, 0];
+  let at = 2;
+  let parts = 0;
   while ((at = bytes.indexOf(0xff, at)) >= 0 && at + 4 <= bytes.length) {
     if ((parts += 1) > mostParts) throw new Error("too many segments");
     const marker = bytes.readUInt8(at + 1);
@@ -120,7 +121,8 @@ function barePng(bytes: Buffer): BarePicture {
   const chunks = [bytes.subarray(0, signatureBytes)];
   let profiles = 0;
   let orientation = 1;
-  let [at, parts] = [signatureBytes, 0];
+  let at = signatureBytes;
+  let parts = 0;
   while (at + 12 <= bytes.length) {
     if ((parts += 1) > mostParts) throw new Error("too many chunks");
     const length = bytes.readUInt32BE(at);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import { markup } from "../../markup.ts";
+import { markup } from "../../markup/markup.ts";
 
 /** This relative path works from the sources and from the build. */
 const fileOf = (name: string): string => fileURLToPath(new URL(`../../../fonts/${name}.ttf`, import.meta.url));

@@ -4,7 +4,8 @@ import type { ScriptCard } from "../../ports.ts";
 import { createTurns } from "../../turns.ts";
 import { writable, writeText } from "./card-text.ts";
 
-const [width, height] = [1_200, 630];
+const width = 1_200;
+const height = 630;
 const margin = 80;
 
 /** One at a time, because a machine has better things to do. */

@@ -4,7 +4,8 @@ import type { ShareCard } from "../../bio-page/share-card.ts";
 import { writable, writeText } from "./card-text.ts";
 import { createTurns } from "../../turns.ts";
 
-const [width, height] = [1_200, 630];
+const width = 1_200;
+const height = 630;
 const textLeft = 520;
 const textWidth = 600;
 const gap = 28;

@@ -28,7 +28,8 @@ export const checkDisk: Check = async ({ config: { dataDirectory, maxMediaBytes,
     await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
     await writeFile(file, "x");
     const { bavail, bsize } = await statfs(dataDirectory);
-    const [free, needed] = [bavail * bsize, role === "api" ? 0 : 2 * maxMediaBytes];
+    const free = bavail * bsize;
+    const needed = role === "api" ? 0 : 2 * maxMediaBytes;
     const megabytes = (bytes: number): string => `${Math.floor(bytes / 1_000_000)} MB`;
     if (free >= needed) return [{ subject, state: "ok", text: `${megabytes(free)} are free in ${dataDirectory}.` }];
     const text = `${megabytes(free)} are free in ${dataDirectory}, and a reel needs up to ${megabytes(needed)}. Make room, or lower MAX_MEDIA_BYTES.`;

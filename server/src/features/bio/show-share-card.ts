@@ -1,6 +1,6 @@
 import { BioHandle, ServiceError } from "@reelscript/contract";
 import { shareCardOf, shareCardPath, shareCardTag, type ShareCard } from "../../bio-page/share-card.ts";
-import { createKeptPictures } from "../../kept-pictures.ts";
+import { createKeptPictures } from "../../run/kept-pictures.ts";
 import { bioPageTakenDown } from "../../rules/refusals.ts";
 import type { Needs } from "../../run/needs.ts";
 

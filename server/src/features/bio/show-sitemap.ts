@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { ServiceError } from "@reelscript/contract";
-import { markup, type Markup } from "../../markup.ts";
+import { markup, type Markup } from "../../markup/markup.ts";
 import type { ListedBioPage } from "../../ports.ts";
 import type { Needs } from "../../run/needs.ts";
 

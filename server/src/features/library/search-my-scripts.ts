@@ -27,7 +27,9 @@ interface ScriptList {
 export function searchMyScripts(
   needs: Needs<"accounts" | "scripts" | "deletedScripts" | "askPlatform" | "baseUrl" | "longWork" | "exportTurns">,
 ): Handler<"searchMyScripts"> {
-  const [ofReel, byIds, found] = [createScriptOfReel(needs), createScriptsByIds(needs), createFoundScripts(needs)];
+  const ofReel = createScriptOfReel(needs);
+  const byIds = createScriptsByIds(needs);
+  const found = createFoundScripts(needs);
   const deleted = createDeletedList(needs);
   return async (call) => {
     if (call.form === "csv") return scriptsCsv(needs, call.caller.account.id, filterOf(call.input));

@@ -188,7 +188,8 @@ function snippetPartsOf(text: string, from: number, to: number, marks: readonly 
     place = marked[1];
   };
   for (const { start, end } of marks) {
-    const [first, last] = [Math.max(start, from), Math.min(end, to)];
+    const first = Math.max(start, from);
+    const last = Math.min(end, to);
     if (marked !== undefined && first < marked[1]) marked = [marked[0], Math.max(marked[1], last)];
     else {
       close();

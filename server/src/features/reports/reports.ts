@@ -5,7 +5,7 @@ import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type { Handlers } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
 import { describeReport } from "../../describe/report/describe-report.ts";
-import { orThrow } from "../../rules/refusals.ts";
+import { noSuchReport, orThrow } from "../../rules/refusals.ts";
 import { hookOf } from "../../describe/spoken-parts.ts";
 import { ingestCollection } from "./ingest-collection.ts";
 
@@ -85,9 +85,6 @@ export const reportHandlers = ({
       throw noSuchReport();
     },
   }) satisfies Partial<Handlers>;
-
-export const noSuchReport = (): ServiceError =>
-  new ServiceError("notFound", "You have no report with this id. List your reports to find it.");
 
 /** Reads an address as it was given. Share links don't say which reel they mean, and resolving one costs a request to the platform. */
 function readNamed(locator: ReelLocator, url: string): ReelAddress | undefined {

@@ -44,10 +44,10 @@ export const describeAnswers = (operation: Operation, schemas: AnswerSchemas): J
     },
   }),
   ...(schemas.accepted && { "202": describeAccepted(schemas.accepted, schemas.acceptedExample) }),
-  ...(operation.http.events && { "204": { description: "The stream was heard to its end: don't connect again." } }),
+  ...(operation.http.events && { "204": { description: "The stream has ended; don't connect again." } }),
   ...(operation.http.cacheSeconds !== undefined && {
     "304": {
-      description: "The caller has this answer already.",
+      description: "The caller already has the current answer.",
       headers: answerHeaders(...cacheHeaderNames),
     },
   }),

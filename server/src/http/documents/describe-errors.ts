@@ -63,7 +63,7 @@ const reasonsOf = (code: ErrorCode, reasons: readonly ErrorReason[]): ErrorReaso
 function describeOthers(schema: Json): Json {
   return {
     description:
-      "What any request may get: `invalidRequest` as 413 (body too large), 415 (body not JSON, or compressed) or 431 (headers too large), `internalError` as 500, `unavailable` as 503.",
+      "Errors that any request may get: `invalidRequest` as 413 (body too large), 415 (body not JSON, or compressed) or 431 (headers too large), `internalError` as 500, `unavailable` as 503.",
     headers: { ...answerHeaders("retry-after"), ...reasonHeader(reasonsOf("unavailable", commonReasons)) },
     content: {
       "application/json": {

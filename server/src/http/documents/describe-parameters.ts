@@ -58,7 +58,7 @@ export function describeBody(
 const describeFormat = (formats: NonNullable<Operation["http"]["formats"]>): Json => ({
   name: formats.parameter,
   in: "query",
-  description: `json unless given. ${formats.description}`,
+  description: `Format of the answer; \`json\` by default. ${formats.description}`,
   schema: { type: "string", enum: formatNames(formats), default: "json" },
 });
 
@@ -67,14 +67,14 @@ const entityTagSchema = { type: "string", pattern: entityTagPattern };
 const ifNoneMatch = {
   name: "if-none-match",
   in: "header",
-  description: "The `etag` of a kept answer; if it still holds, the answer is 304.",
+  description: "The `etag` of a stored answer; the answer is 304 if nothing has changed.",
   schema: { type: "string" },
 };
 
 const prefer = {
   name: "prefer",
   in: "header",
-  description: "`respond-async`: don't wait. A reel that isn't cached gets 202 immediately.",
+  description: "`respond-async` returns 202 immediately for a reel that isn't cached.",
   schema: { type: "string", examples: ["respond-async"] },
 };
 

@@ -5,8 +5,8 @@ import { inWords } from "./share-repeated.ts";
 
 /** Headers of every request to an endpoint. */
 const webhookHeaders = {
-  "webhook-id": "The same in every attempt.",
-  "webhook-timestamp": "Seconds since 1970.",
+  "webhook-id": "Id of the event, the same in every attempt.",
+  "webhook-timestamp": "Time of the attempt, in seconds since 1970.",
   "webhook-signature":
     "`v1,` and the base64 of HMAC-SHA256 over `{id}.{timestamp}.{body}`, keyed with the base64 after `whsec_`; two with a space between after a rotation.",
 } as const;
@@ -41,7 +41,9 @@ export function describeWebhooks(schemaOf: (schema: z.ZodType, io: "output") => 
       requestBody: {
         content: { "application/json": { schema: schemaOf(schema, "output"), ...(shown && { example: shown }) } },
       },
-      responses: { "2XX": { description: "Taken within 5 s. Else it is retried." } },
+      responses: {
+        "2XX": { description: "The event is accepted if the answer comes within 5 s; otherwise it is sent again." },
+      },
     },
   });
   return {
@@ -50,7 +52,7 @@ export function describeWebhooks(schemaOf: (schema: z.ZodType, io: "output") => 
       "transcription.done": event("onDone", "A transcription is done", TranscriptionEvent, example),
       "transcription.failed": event("onFailed", "A transcription failed", TranscriptionEvent),
       "batch.finished": event("onBatchFinished", "A batch is finished", BatchEvent),
-      "webhook.test": event("onTest", "You asked for a test", TestEvent),
+      "webhook.test": event("onTest", "Test event", TestEvent),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { withTokens } from "@reelscript/contract/values";
-import { markup, styleMarkup } from "../../markup.ts";
-import { scriptlessPolicy } from "../../scriptless-policy.ts";
+import { markup, styleMarkup } from "../../markup/markup.ts";
+import { scriptlessPolicy } from "../../markup/scriptless-policy.ts";
 
 /** The whole style of a notice; it loads two fonts of ours. */
 const noticeStyle = withTokens(

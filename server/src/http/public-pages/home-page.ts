@@ -1,5 +1,5 @@
 import { keysPerAccount, plans, sampleScript } from "@reelscript/contract";
-import { markup, type Markup } from "../../markup.ts";
+import { markup, type Markup } from "../../markup/markup.ts";
 import { publicDocument, publicPageHeadersOf } from "./public-document.ts";
 import { pasteForm, scriptStyle } from "./script-article.ts";
 

@@ -1,5 +1,5 @@
 import { batchDays, restorableDays } from "@reelscript/contract/values";
-import { markup, type Markup } from "../../markup.ts";
+import { markup, type Markup } from "../../markup/markup.ts";
 import { publicDocument } from "./public-document.ts";
 
 export interface Operator {

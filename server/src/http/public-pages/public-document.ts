@@ -1,6 +1,6 @@
 import { withTokens } from "@reelscript/contract/values";
-import { brandMark, markup, styleMarkup, type Markup } from "../../markup.ts";
-import { scriptlessPolicy, type AllowedSources } from "../../scriptless-policy.ts";
+import { brandMark, markup, styleMarkup, type Markup } from "../../markup/markup.ts";
+import { scriptlessPolicy, type AllowedSources } from "../../markup/scriptless-policy.ts";
 
 const face = (family: string, file: string, weight: string): string =>
   `@font-face{font-family:${family};src:url(/docs/${file}.woff2) format("woff2");font-weight:${weight};font-display:optional}`;

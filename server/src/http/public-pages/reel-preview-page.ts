@@ -1,6 +1,6 @@
 import { languages, plans, sampleScript } from "@reelscript/contract";
 import { beginningOf, clock } from "@reelscript/contract/values";
-import { markup } from "../../markup.ts";
+import { markup } from "../../markup/markup.ts";
 import type { TranscriptBeginning } from "../../ports.ts";
 import { publicDocument, publicPageHeadersOf } from "./public-document.ts";
 import { pasteForm, scriptArticle, scriptStyle, timedLines } from "./script-article.ts";

@@ -1,6 +1,6 @@
 import { plans } from "@reelscript/contract";
 import { clock, gelOf } from "@reelscript/contract/values";
-import { markup, type Markup } from "../../markup.ts";
+import { markup, type Markup } from "../../markup/markup.ts";
 
 /** Ground and words of a cue, by the class that `gelOf` gives; the dashboard has them in cue.css. */
 const gels = {

@@ -1,7 +1,7 @@
 import { cutText, type ReportAdvice, type ReportWeek, type TopReel } from "@reelscript/contract";
 import type { DescribedReport } from "../../describe/report/describe-report.ts";
-import type { SharedReport } from "../../features/reports/report-links.ts";
-import { markup, type Markup } from "../../markup.ts";
+import type { SharedReport } from "../../features/share-links.ts";
+import { markup, type Markup } from "../../markup/markup.ts";
 import { publicDocument, publicPageHeadersOf } from "./public-document.ts";
 
 /** On paper, or in a PDF, there is no navigation and no dark color, and rows stay whole. */

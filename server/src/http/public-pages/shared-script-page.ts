@@ -1,7 +1,7 @@
 import { languages } from "@reelscript/contract";
 import { isRough } from "../../describe/describe-script.ts";
 import { beginningOf, grammarAt, linkGrammars, reelPlayerOf } from "@reelscript/contract/values";
-import { markup, type Markup } from "../../markup.ts";
+import { markup, type Markup } from "../../markup/markup.ts";
 import type { ScriptRow } from "../../ports.ts";
 import { publicDocument, publicPageHeadersOf } from "./public-document.ts";
 import { ownReel, scriptArticle, scriptStyle, timedLines } from "./script-article.ts";

@@ -1,5 +1,5 @@
-import { markup } from "../../markup.ts";
-import { page, pageHeadersWith } from "../../page.ts";
+import { markup } from "../../markup/markup.ts";
+import { page, pageHeadersWith } from "../../markup/page.ts";
 import { formTargetOf, thisComputer } from "./program-metadata.ts";
 
 /** A program's request for consent. */

@@ -4,7 +4,7 @@ import type { InteractionResults, Provider } from "oidc-provider";
 import { refuseCrossSite } from "../../callers/refuse-cross-site.ts";
 import type { Account } from "../../ports.ts";
 import { asSeen } from "./load-provider.ts";
-import { messagePage } from "../../page.ts";
+import { messagePage } from "../../markup/page.ts";
 import { createSecret, hashOf, after } from "../secret.ts";
 import { readForm } from "../read-form.ts";
 import { answerSeconds, consentPath, scopes, type OauthNeeds } from "./authorization-server.ts";

@@ -9,7 +9,7 @@ import {
 } from "./authorization-server.ts";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { pageHeaders } from "../../page.ts";
+import { pageHeaders } from "../../markup/page.ts";
 import { readAuthorization } from "./authorization-request.ts";
 import { answerBy, asSeen } from "./load-provider.ts";
 import { createOwnAddresses } from "./own-addresses.ts";

@@ -102,7 +102,8 @@ export function billing(store: Store): void {
 
     test("whose period is over are each given to one asker an hour", async () => {
       const { id } = await anAccount(store);
-      const [overdue, ended] = [aSubscription(id), aSubscription(id, { status: "canceled" })];
+      const overdue = aSubscription(id);
+      const ended = aSubscription(id, { status: "canceled" });
       await record(overdue);
       await record(ended);
       const ours = async (seconds: number) =>

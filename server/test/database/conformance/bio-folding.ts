@@ -63,7 +63,8 @@ export function bioFolding(store: Store): void {
     test("leaves every figure as it was, of any days, and counts on", async () => {
       const first = midnight(2001);
       const now = first + 3 * day + hour;
-      const [page, other] = [await aBusyPage(first), await aBusyPage(first)];
+      const page = await aBusyPage(first);
+      const other = await aBusyPage(first);
       const ranges = [0, 1, 2, 3].flatMap((from) => [0, 1, 2, 3].map((to) => [from, to] as const));
       const readAll = () => Promise.all(ranges.map(([from, to]) => page.read(first + from * day, first + to * day)));
       const before = await readAll();

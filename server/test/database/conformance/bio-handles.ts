@@ -35,8 +35,10 @@ export function bioHandles(store: Store): void {
     });
 
     test("are reserved for their account for 90 days, and can be reclaimed", async () => {
-      const [owner, other] = [await accountId(), await accountId()];
-      const [first, second] = [aHandle(), aHandle()];
+      const owner = await accountId();
+      const other = await accountId();
+      const first = aHandle();
+      const second = aHandle();
       await claim(owner, first);
       await claim(owner, second, 10);
       const end = 10 + bioHandleLimits.keptDays * day;

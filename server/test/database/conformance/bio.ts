@@ -73,7 +73,8 @@ export function bio(store: Store): void {
 
   describe("bio events", () => {
     test("count one click per visitor, link and hour under concurrency", async () => {
-      const [one, two] = [aLink(), aLink()];
+      const one = aLink();
+      const two = aLink();
       const { bioId } = await aPage(linked(one, two));
       const racers = Array.from({ length: 10 }, () => click(bioId, 0, one));
       expect((await Promise.all(racers)).toSorted()).toEqual([

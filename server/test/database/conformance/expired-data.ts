@@ -14,7 +14,9 @@ export function expiredData(store: Store): void {
     test("is deleted in batches 30 days after key revocation or thumbnail creation", async () => {
       const { id } = await anAccount(store);
       const key = async () => (await aKey(store, id)).id;
-      const [old, young, live] = [await key(), await key(), await key()];
+      const old = await key();
+      const young = await key();
+      const live = await key();
       await store.keys.revoke(old, start);
       await store.keys.revoke(young, days(1));
       const pictures = Array.from({ length: 450 }, () => aReel());
@@ -76,7 +78,8 @@ export function expiredData(store: Store): void {
 
     test("is not kept of links that were deleted and never clicked", async () => {
       const { id } = await anAccount(store);
-      const [clicked, unclicked] = [`lnk_${unique()}`, `lnk_${unique()}`];
+      const clicked = `lnk_${unique()}`;
+      const unclicked = `lnk_${unique()}`;
       const write = (...links: string[]) =>
         store.bioPages.change(
           id,

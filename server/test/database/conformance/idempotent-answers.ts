@@ -24,7 +24,8 @@ export function idempotentAnswers(store: Store): void {
 
     test("a call is under way for as long as it is renewed", async () => {
       const { id } = await anAccount(store);
-      const [one, other] = [await mustBegin(id, "long"), await mustBegin(id, "dead")];
+      const one = await mustBegin(id, "long");
+      const other = await mustBegin(id, "dead");
       await store.idempotentAnswers.renew([one, "idm_gone"], after(leaseSeconds - 1));
       expect((await begin(id, "long", leaseSeconds)).kind).toBe("inFlight");
       expect((await begin(id, "dead", leaseSeconds)).kind).toBe("begun");

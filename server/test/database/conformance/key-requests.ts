@@ -32,7 +32,8 @@ export function keyRequests(store: Store): void {
     });
 
     test("are deleted except the last ones, within and across batches", async () => {
-      const [one, other] = [await keyId(), await keyId()];
+      const one = await keyId();
+      const other = await keyId();
       await add([one, many(0, 70)], [other, many(0, 3)]);
       expect(await secondsOf(one)).toEqual(many(20, 70).map((_, index) => 69 - index));
       await add([other, many(3, 40)], [one, many(70, 72)]);

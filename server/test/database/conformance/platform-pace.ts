@@ -26,7 +26,8 @@ export function platformPace(store: Store): void {
     });
 
     test("are counted by platform and exit", async () => {
-      const [one, other] = [unique(), unique()];
+      const one = unique();
+      const other = unique();
       for (const wish of [[one], [other]]) expect(await take(wish, 0)).toMatchObject({ beginsAt: start });
       expect(await take([one], 0, { platform: "another" })).toMatchObject({ beginsAt: start });
       expect(await take([one], 0)).toMatchObject({ beginsAt: after(3) });

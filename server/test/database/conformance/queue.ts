@@ -191,7 +191,9 @@ export function queue(store: Store): void {
 
     test("leaves the reels of other platforms and sent media to be claimed", async () => {
       const { id } = await anAccount(store);
-      const [away, sentReel, other] = [aReel(), aReel(), { ...aReel(), platform: "another" }];
+      const away = aReel();
+      const sentReel = aReel();
+      const other = { ...aReel(), platform: "another" };
       await ask(store, away, anAllowance(id));
       await askSent(store, sentReel, anAllowance(id));
       await ask(store, other, anAllowance(id));
@@ -250,7 +252,8 @@ export function queue(store: Store): void {
 
     test("has the usual limits: a full queue accepts an account's first reel", async () => {
       await emptyQueue(store);
-      const [busy, quiet] = [await anAccount(store), await anAccount(store)];
+      const busy = await anAccount(store);
+      const quiet = await anAccount(store);
       for (const { id } of [busy, quiet]) await transcribe(store, id);
       await ask(store, aReel(), anAllowance(busy.id));
       expect((await again(busy.id, 1)).kind).toBe("queueFull");

@@ -80,7 +80,9 @@ export function rememberedUse(store: Store): void {
       const identity = someone();
       const { id } = await store.identities.signIn(identity);
       for (let count = 0; count < 3; count += 1) await ask(store, aReel(), anAllowance(id));
-      const [toComplete, toFail, given] = [await mustClaim(store), await mustClaim(store), await mustClaim(store)];
+      const toComplete = await mustClaim(store);
+      const toFail = await mustClaim(store);
+      const given = await mustClaim(store);
       await store.transcriptions.fail(given, walled, { now: start });
       await store.accounts.remove(id, start);
       await store.transcriptions.complete(toComplete, transcriptOf(toComplete.reel), true, start);
@@ -128,14 +130,16 @@ export function rememberedUse(store: Store): void {
   test("the handles of an account that is removed are kept for nobody", async () => {
     const identity = someone();
     const gone = await store.identities.signIn(identity);
-    const [former, last] = [`f${unique()}`, `l${unique()}`];
+    const former = `f${unique()}`;
+    const last = `l${unique()}`;
     const changed = 100;
     const removed = 200;
     const keptSeconds = bioHandleLimits.keptDays * 86_400;
     await store.bioPages.claimHandle(gone.id, former, start);
     await store.bioPages.claimHandle(gone.id, last, after(changed));
     await store.accounts.remove(gone.id, after(removed));
-    const [again, other] = [await store.identities.signIn(identity), await anAccount(store)];
+    const again = await store.identities.signIn(identity);
+    const other = await anAccount(store);
     const claim = (accountId: string, handle: string | null, seconds: number) =>
       store.bioPages.claimHandle(accountId, handle, after(seconds));
     const both = [again.id, other.id];

@@ -104,7 +104,9 @@ export function removedAccounts(store: Store): void {
 
     test("leaves a transcription under way to everybody, however it ends", async () => {
       const { id } = await anAccount(store);
-      const [queued, running, failing] = [aReel(), aReel(), aReel()];
+      const queued = aReel();
+      const running = aReel();
+      const failing = aReel();
       await ask(store, running, anAllowance(id));
       const claim = await mustClaim(store);
       await ask(store, failing, anAllowance(id));
@@ -131,7 +133,8 @@ export function removedAccounts(store: Store): void {
       for (let round = 0; round < 12; round += 1) {
         const { id } = await anAccount(store);
         const { reel: cached } = await transcribe(store, (await anAccount(store)).id);
-        const [running, starting] = [aReel(), aReel()];
+        const running = aReel();
+        const starting = aReel();
         const identity = someone();
         await store.identities.link({ ...identity, accountId: id });
         await store.bioPages.claimHandle(id, `a${unique()}`, start);

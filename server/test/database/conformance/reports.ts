@@ -97,7 +97,8 @@ export function reports(store: Store): void {
     test("have one link each, limited per account under concurrency", async () => {
       const owner = await anAccount(store);
       const add = async () => ((await store.reports.add(allowanceOf(owner.id), aReport())) as Report).id;
-      const [one, other] = [await add(), await add()];
+      const one = await add();
+      const other = await add();
       const create = (reportId: string, token: string) =>
         store.reportLinks.create({
           accountId: owner.id,

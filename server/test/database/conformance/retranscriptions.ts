@@ -52,7 +52,8 @@ export function retranscriptions(store: Store): void {
 
   test("a new text replaces its own transcript, whatever else it says", async () => {
     const { id } = await anAccount(store);
-    const [script, other] = [await hear(store, id), await hear(store, id, {}, "another text")];
+    const script = await hear(store, id);
+    const other = await hear(store, id, {}, "another text");
     const also = { id: 1, attempt: 7, owner: id, tokens: "'taken':1", outcome: "empty" };
     const { outcome } = await retranscribe(id, script.id, (reel) => ({ ...heardAgain(reel), ...also }));
     expect(outcome).toBe("replaced");
@@ -110,7 +111,8 @@ export function retranscriptions(store: Store): void {
       expect((await askAgain(store, accountId, id, { recognizer: older })).kind).toBe("started");
     });
     test("are answered in order: noScript, inProgress, finished, current, queueFull", async () => {
-      const [owner, other] = [await anAccount(store), await anAccount(store)];
+      const owner = await anAccount(store);
+      const other = await anAccount(store);
       const { reel, id } = await hear(store, owner.id);
       expect((await askAgain(store, other.id, id)).kind).toBe("noScript");
       expect((await askAgain(store, owner.id, "scr_nothing")).kind).toBe("noScript");
@@ -204,7 +206,8 @@ export function retranscriptions(store: Store): void {
       ).toBeUndefined();
       expect(await store.retranscriptions.find(), "leaves it alone").toMatchObject({ state: "running" });
 
-      const [keptClaim, unfetched] = [await next(), await next()];
+      const keptClaim = await next();
+      const unfetched = await next();
       expect(keptClaim).toMatchObject({
         reel: reels[0],
         retranscribes: true,

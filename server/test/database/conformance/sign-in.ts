@@ -32,7 +32,8 @@ export function signIn(store: Store): void {
 
   describe("attempts to sign in", () => {
     test("are taken once, by the browser that began, until they expire", async () => {
-      const [state, browser] = [hashOf(unique()), hashOf(unique())];
+      const state = hashOf(unique());
+      const browser = hashOf(unique());
       const attempt = { verifier: "v", nonce: "n", returnTo: "/app" };
       const create = (stateHash: Uint8Array) =>
         store.signInAttempts.create({ stateHash, browserHash: browser, ...attempt, expiresAt: minutes(10) });
@@ -52,8 +53,10 @@ export function signIn(store: Store): void {
       store.sessions.use({ hash: hashOf(secret), nextHash: hashOf(next), now });
 
     test("are at most a hundred per account, those used last", async () => {
-      const [account, other] = [await anAccount(store), await anAccount(store)];
-      const [used, idle] = [await aSession(store, account.id), await aSession(store, account.id)];
+      const account = await anAccount(store);
+      const other = await anAccount(store);
+      const used = await aSession(store, account.id);
+      const idle = await aSession(store, account.id);
       const { session: foreign } = await aSession(store, other.id);
       await use(used.secret, minutes(2));
       for (let count = 0; count < 99; count += 1) await aSession(store, account.id, unique(), minutes(1));
@@ -66,7 +69,8 @@ export function signIn(store: Store): void {
 
     test("are renewed daily, in two steps, and end with reused values", async () => {
       const { secret: first } = await aSession(store, (await anAccount(store)).id);
-      const [lost, second] = [unique(), unique()];
+      const lost = unique();
+      const second = unique();
       expect(await use(first, minutes(24 * 60 - 1))).toMatchObject({ renewed: false });
       const offers = await Promise.all(Array.from({ length: 5 }, () => use(first, days(1), lost)));
       expect(offers.filter((offer) => offer?.renewed)).toHaveLength(1);

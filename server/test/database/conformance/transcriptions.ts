@@ -31,8 +31,10 @@ export function transcriptions(store: Store): void {
   const read = (accountId: string, period = "lifetime", slot = 1) => store.allowances.read({ accountId, slot }, period);
 
   test("a transcript completes its own transcription, whatever else it says", async () => {
-    const [one, other] = [await anAccount(store), await anAccount(store)];
-    const [oneId, otherId] = [await mustStart(store, one.id), await mustStart(store, other.id)];
+    const one = await anAccount(store);
+    const other = await anAccount(store);
+    const oneId = await mustStart(store, one.id);
+    const otherId = await mustStart(store, other.id);
     const claims = [await mustClaim(store), await mustClaim(store)];
     const [claim, foreign] = [oneId, otherId].map((id) =>
       claims.find(({ transcriptionId }) => transcriptionId === id)!,

@@ -38,7 +38,8 @@ export function webhooks(store: Store): void {
 
   describe("webhooks", () => {
     test("of an account are sent two at a time", async () => {
-      const [mine, theirs] = [await anAccount(store), await anAccount(store)];
+      const mine = await anAccount(store);
+      const theirs = await anAccount(store);
       for (let count = 0; count < 5; count += 1) await anEndpoint(store, mine.id);
       await transcribe(store, mine.id);
       await anEndpoint(store, theirs.id);
@@ -142,7 +143,8 @@ export function webhooks(store: Store): void {
 
     test("end when their key expires, unless a person enables them", async () => {
       const { id } = await anAccount(store);
-      const [short, long] = [await aKey(store, id, { expiresAt: after(60) }), await aKey(store, id)];
+      const short = await aKey(store, id, { expiresAt: after(60) });
+      const long = await aKey(store, id);
       const ofShort = await anEndpoint(store, id, short.id);
       await anEndpoint(store, id, long.id);
       await anEndpoint(store, id);

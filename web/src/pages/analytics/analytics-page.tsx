@@ -6,7 +6,7 @@ import { EmptyState, ErrorNote, PendingParts, PageHeader, TableHead } from "../.
 import { ScrolledTable } from "../../components/scrolled-table.tsx";
 import { AnchorButton } from "../../components/button.tsx";
 import { calendarDays, exactNumber, percent, shownAddress } from "../../format.ts";
-import { analyticsPeriods } from "../../router/page-search.ts";
+import { analyticsPeriods } from "../page-search.ts";
 import { Visitors, ViewsAndClicks, AnalyticsFigures, Sources } from "./analytics-charts.tsx";
 import { Chip } from "../../components/inline.tsx";
 

@@ -2,7 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useChange, useOperation } from "../../api/use-operation.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { ErrorNote, Note } from "../../components/page.tsx";
-import { AlonePage } from "../../shell/brand.tsx";
+import { AlonePage } from "../../components/brand.tsx";
 import { useState } from "react";
 
 /** The extension reads the response after the # in the address of the tab that it opened; browsers don't send that part. */

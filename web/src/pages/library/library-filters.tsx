@@ -8,7 +8,7 @@ import {
 import { useOperation } from "../../api/use-operation.ts";
 import { Select } from "../../components/field.tsx";
 import { languageName, exactNumber } from "../../format.ts";
-import type { LibrarySearch } from "../../router/page-search.ts";
+import type { LibrarySearch } from "../page-search.ts";
 import type { ScriptLength } from "@reelscript/contract";
 
 export type LibraryFilter = Omit<LibrarySearch, "query" | "sort">;

@@ -4,7 +4,7 @@ import { useOperation } from "../../api/use-operation.ts";
 import { LinkButton } from "../../components/button.tsx";
 import { PageHeader, SkeletonRows } from "../../components/page.tsx";
 import { SearchField, useTypedQuery } from "../../components/search-field.tsx";
-import type { LibrarySearch } from "../../router/page-search.ts";
+import type { LibrarySearch } from "../page-search.ts";
 import { isNarrowed, LibraryFilters } from "./library-filters.tsx";
 import { MoreFilters } from "./more-filters.tsx";
 import { ScriptList } from "./script-list.tsx";

@@ -7,7 +7,7 @@ import { ChangeDialog } from "../../components/dialog.tsx";
 import { Input, Select } from "../../components/field.tsx";
 import { ErrorNote } from "../../components/page.tsx";
 import { exactNumber } from "../../format.ts";
-import type { LibrarySearch } from "../../router/page-search.ts";
+import type { LibrarySearch } from "../page-search.ts";
 
 const dates = [
   ["postedAfter", "Posted from"],

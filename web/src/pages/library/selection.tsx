@@ -228,7 +228,8 @@ export function useSelection({ shown, search, deleted }: Options): Selection {
   const selected = chosen && new Set([...shown, ...beyond].filter((id) => chosen.has(id)));
   const select = (ids: readonly string[]): void => setChosen(new Set(ids));
   const toggle = (id: string, isRange: boolean, before: ReadonlySet<string>): void => {
-    const [from, to] = [shown.indexOf(anchor.current ?? ""), shown.indexOf(id)];
+    const from = shown.indexOf(anchor.current ?? "");
+    const to = shown.indexOf(id);
     const range = isRange && from !== -1 ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
     anchor.current = id;
     select(before.has(id) ? [...before].filter((one) => !range.includes(one)) : [...before, ...range]);

@@ -83,7 +83,8 @@ export function sortReels(reels: readonly TopReel[], { column, descending }: Ree
     return typeof value === "string" ? Date.parse(value) : value;
   };
   return reels.toSorted((one, other) => {
-    const [first, second] = [valueOf(one), valueOf(other)];
+    const first = valueOf(one);
+    const second = valueOf(other);
     if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined);
     return descending ? second - first : first - second;
   });

@@ -59,7 +59,8 @@ export function ViewsOverTime({ weeks }: { readonly weeks: readonly ReportWeek[]
 }
 
 export function viewsSentence(weeks: readonly ReportWeek[]): string {
-  const [first, last] = [weeks[0], weeks.at(-1)];
+  const first = weeks[0];
+  const last = weeks.at(-1);
   const views = weeks.flatMap(({ medianViews }) => medianViews ?? []);
   if (first === undefined || last === undefined || views.length === 0) return "No views are known.";
   return `Median views per week from ${calendarDayOfYear(first.start)} to ${calendarDayOfYear(last.start)}, between ${shortNumber(Math.min(...views))} and ${shortNumber(Math.max(...views))}.`;

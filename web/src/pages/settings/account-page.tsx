@@ -6,7 +6,7 @@ import { Button, AnchorButton } from "../../components/button.tsx";
 import { ErrorNote, PageHeader } from "../../components/page.tsx";
 import { Moment } from "../../components/inline.tsx";
 import { planName } from "../../format.ts";
-import { ThemeChoice } from "../../shell/theme.tsx";
+import { ThemeChoice } from "../../components/theme.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 import { forgetAccount } from "../../api/one-person.ts";
 import type { Output } from "@reelscript/client/core";

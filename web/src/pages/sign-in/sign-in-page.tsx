@@ -2,7 +2,7 @@ import { plans } from "@reelscript/contract/values";
 import { getRouteApi } from "@tanstack/react-router";
 import { AnchorButton } from "../../components/button.tsx";
 import { Note, usePageTitle } from "../../components/page.tsx";
-import { Brand } from "../../shell/brand.tsx";
+import { Brand } from "../../components/brand.tsx";
 import { Cue } from "../../components/cue.tsx";
 
 const route = getRouteApi("/sign-in");

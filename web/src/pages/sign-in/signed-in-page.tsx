@@ -4,7 +4,7 @@ import { announceSignIn } from "../../api/session-end.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { ErrorNote } from "../../components/page.tsx";
 import { LinkButton } from "../../components/button.tsx";
-import { AlonePage } from "../../shell/brand.tsx";
+import { AlonePage } from "../../components/brand.tsx";
 
 export function SignedInPage() {
   const { data, error, refetch } = useOperation("getSession", {}, { staleTime: 0 });

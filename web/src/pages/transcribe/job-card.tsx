@@ -8,7 +8,7 @@ import { PlatformMark } from "../../components/platform-mark.tsx";
 import { Popover } from "../../components/popover.tsx";
 import { Cue } from "../../components/cue.tsx";
 import { duration, counted, languageName, shownAddress } from "../../format.ts";
-import { countWords } from "../library/script/script-words.ts";
+import { countWords } from "../../components/count-words.ts";
 import { type Jobs, isActive, isFinished, type Job } from "./create-jobs.ts";
 import { AwaitedWords, JobProgress, useNow, SpokenWords } from "./job-progress.tsx";
 import { useReels } from "./paste-form.tsx";

@@ -91,7 +91,8 @@ function DayChart({ days, rows }: DayChartProps) {
   const totals = days.map((_day, index) => rows.reduce((sum, { byDay }) => sum + (byDay[index] ?? 0), 0));
   const used = rows.reduce((sum, row) => sum + row.used, 0);
   const otherDays = rows.reduce((sum, row) => sum + row.otherDays, 0);
-  const [first, last] = [days.at(0) ?? "", days.at(-1) ?? ""];
+  const first = days.at(0) ?? "";
+  const last = days.at(-1) ?? "";
   const span = first === last ? calendarDayOfYear(first) : calendarDays(first, last);
   const most = Math.max(0, ...totals);
   const mostSentence =

@@ -10,7 +10,7 @@ import { shownWords, type ShownWords } from "../../pages/library/script-row.tsx"
 import { useAllReports } from "../../pages/reports/compare/key-figures.ts";
 import { reelLinksIn } from "../../pages/transcribe/reel-links.ts";
 import { leave } from "../person-menu.tsx";
-import { chooseTheme } from "../theme.tsx";
+import { chooseTheme } from "../../components/theme.tsx";
 
 const shortcuts: readonly { readonly keys: readonly string[]; readonly what: string }[] = [
   { keys: paletteKeys, what: "Search, or go to a page" },

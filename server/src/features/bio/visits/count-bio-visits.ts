@@ -61,7 +61,9 @@ export function createCountBioVisits({
       return "dropped";
     }
     if (reason === "counted") {
-      const [referrer, device, browser] = [sourceOf(request), deviceOf(request), browserOf(request)];
+      const referrer = sourceOf(request);
+      const device = deviceOf(request);
+      const browser = browserOf(request);
       visits.push({ bioId, linkId, browser, at, referrer, country, device });
     } else excluded.set(name, { ...kind, reason, requests: (excluded.get(name)?.requests ?? 0) + 1 });
     return reason;

@@ -1,4 +1,4 @@
-import { markup, type Markup } from "../../../markup.ts";
+import { markup, type Markup } from "../../../markup/markup.ts";
 import type { Parameter } from "./described-document.ts";
 
 export interface SampledRequest {

@@ -1,5 +1,5 @@
 import { errorReasons, operations, type ErrorReason, type Operation } from "@reelscript/contract";
-import { markup, type Markup } from "../../../markup.ts";
+import { markup, type Markup } from "../../../markup/markup.ts";
 import { codeBlock, sampleLanguages, samplesOf, type SampleLanguage } from "./code-samples.ts";
 import {
   found,

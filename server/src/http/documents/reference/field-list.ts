@@ -1,4 +1,4 @@
-import { markup, type Markup } from "../../../markup.ts";
+import { markup, type Markup } from "../../../markup/markup.ts";
 import { nameOf, type Schema } from "./described-document.ts";
 import { richText } from "./rich-text.ts";
 

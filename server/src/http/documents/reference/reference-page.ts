@@ -1,4 +1,4 @@
-import { markup, type Markup } from "../../../markup.ts";
+import { markup, type Markup } from "../../../markup/markup.ts";
 import { publicDocument } from "../../public-pages/public-document.ts";
 import { codeBlock, sampleLanguages } from "./code-samples.ts";
 import {

@@ -1,4 +1,4 @@
-import { markup, type Markup } from "../../../markup.ts";
+import { markup, type Markup } from "../../../markup/markup.ts";
 
 const parts = /`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g;
 

@@ -63,7 +63,8 @@ export function corrections(store: Store): void {
     });
 
     test("survives a retranscription of the reel unchanged, until it is removed", async () => {
-      const [owner, other] = [await anAccount(store), await anAccount(store)];
+      const owner = await anAccount(store);
+      const other = await anAccount(store);
       const { reel, id } = await hear(owner.id);
       await store.transcriptions.takeCached(reel, anAllowance(other.id), start);
       await correct(owner.id, id, ["Salt comes first.", "Then the yeast rises.", "Slowly."]);
@@ -96,7 +97,8 @@ export function corrections(store: Store): void {
     });
 
     test("of sent media keeps its words when a shared transcript arrives", async () => {
-      const [owner, other] = [await anAccount(store), await anAccount(store)];
+      const owner = await anAccount(store);
+      const other = await anAccount(store);
       const reel = aReel();
       await askSent(store, reel, anAllowance(owner.id, { limit: 1_000 }));
       const transcript = { ...transcriptOf(reel), text, segments, words, gaps };

@@ -124,7 +124,8 @@ function mergeLinks(base: readonly BioLink[], mine: readonly BioLink[], theirs: 
   const other = new Map(theirs.map((link) => [link.id, link]));
   const ownIds = new Set(mine.map(({ id }) => id));
   const ownLinks = mine.flatMap((link): BioLink[] => {
-    const [old, now] = [before.get(link.id), other.get(link.id)];
+    const old = before.get(link.id);
+    const now = other.get(link.id);
     if (old === undefined) return [link];
     if (now === undefined) return isSame(old, link) ? [] : [link];
     return [merge(old, link, now) as BioLink]; // safe: three of the same link

@@ -61,7 +61,8 @@ export function CropDialog({ source, aspect, onCrop, onClose, onBroken }: Props)
   const onMove = ({ currentTarget, clientX, clientY }: PointerEvent): void => {
     if (held.current === undefined) return;
     const { width, height } = currentTarget.getBoundingClientRect();
-    const [right, down] = [(clientX - held.current.x) / width, (clientY - held.current.y) / height];
+    const right = (clientX - held.current.x) / width;
+    const down = (clientY - held.current.y) / height;
     held.current = { x: clientX, y: clientY };
     setView((before) => movedView(before, cropOf(shape ?? aspect, aspect, before), right, down));
   };

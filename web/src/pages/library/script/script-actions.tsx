@@ -6,7 +6,7 @@ import { Popover } from "../../../components/popover.tsx";
 import { counted } from "../../../format.ts";
 import { useOpenScript } from "./open-script.ts";
 import { PlayButton } from "./player.tsx";
-import { countWords } from "./script-words.ts";
+import { countWords } from "../../../components/count-words.ts";
 import { ShareScript } from "./share-script.tsx";
 
 interface Props {

@@ -27,9 +27,11 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
   const takeaways = past && changedTakeaways(past.comparisons, report.comparisons);
   const rows = keyFigures.flatMap((figure): [string, ...ReactNode[]][] => {
     const { name, metric, shown } = figure;
-    const [then, now] = [before.metrics[metric], report.metrics[metric]];
+    const then = before.metrics[metric];
+    const now = report.metrics[metric];
     if (then === undefined || now === undefined) return [];
-    const [old, current] = [past && estimateOf(figure, past), estimateOf(figure, report)];
+    const old = past && estimateOf(figure, past);
+    const current = estimateOf(figure, report);
     const isClear = old !== undefined && current !== undefined && clearlyDiffer(old, current);
     const change = changeOf(figure, now, then);
     const changed = (

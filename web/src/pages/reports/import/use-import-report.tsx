@@ -87,7 +87,7 @@ function useDroppedFile(onDrop: (file: File | undefined) => void): boolean {
 
 export function ExampleDownload() {
   const download = async (): Promise<void> => {
-    const { default: example } = await import("../../samples/example-collection.json");
+    const { default: example } = await import("./example-collection.json");
     downloadFile(
       "example-reels.json",
       new Blob([`${JSON.stringify(example, undefined, 2)}\n`], { type: "application/json" }),

@@ -58,7 +58,8 @@ export function SeriesPage() {
 }
 
 function spanOf(reports: readonly ReportFigures[]): string {
-  const [newest, oldest] = [reports[0], reports.at(-1)];
+  const newest = reports[0];
+  const oldest = reports.at(-1);
   if (newest === undefined || oldest === undefined) return "No report";
   const count = counted(reports.length, "report", "reports");
   return newest === oldest

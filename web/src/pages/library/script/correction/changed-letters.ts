@@ -7,7 +7,8 @@ export interface TextPart {
 
 /** Compares two texts: letter by letter within similar words, otherwise word by word. */
 export function changedLetters(original: string, text: string): readonly TextPart[] {
-  const [before, after] = [wordsIn(original), wordsIn(text)];
+  const before = wordsIn(original);
+  const after = wordsIn(text);
   const parts: TextPart[] = [];
   const add = (kind: TextPart["kind"], said: string): void => void (said !== "" && parts.push({ kind, text: said }));
   for (const difference of differences(before, after)) {
@@ -39,10 +40,12 @@ const longestWord = 200;
 /** How many characters two words share at their beginning and end. */
 function alike(one: string, other: string): readonly [begins: number, ends: number] {
   if (Math.max(one.length, other.length) > longestWord) return [0, 0];
-  const [before, after] = [lettersIn(one), lettersIn(other)];
+  const before = lettersIn(one);
+  const after = lettersIn(other);
   const stretches = differences(before, after);
   const lengthOf = (letters: readonly string[]): number => letters.join("").length;
-  const [first, last] = [stretches[0], stretches.at(-1)];
+  const first = stretches[0];
+  const last = stretches.at(-1);
   const begins = first?.same ? lengthOf(before.slice(...first.before)) : 0;
   const ends = last?.same && last !== first ? lengthOf(before.slice(...last.before)) : 0;
   return begins + ends < leastInCommon * Math.max(one.length, other.length) ? [0, 0] : [begins, ends];

@@ -87,7 +87,8 @@ export const draftOf = (base: Correctable): CorrectionDraft => ({
 export function placesInSecond({ segments }: Correctable): (string | undefined)[] {
   const seconds = segments.map(({ start }) => Math.floor(start));
   return seconds.map((second, index) => {
-    const [first, last] = [seconds.indexOf(second), seconds.lastIndexOf(second)];
+    const first = seconds.indexOf(second);
+    const last = seconds.lastIndexOf(second);
     return first === last ? undefined : `${index - first + 1} of ${last - first + 1}`;
   });
 }

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Button, CopyButton } from "./button.tsx";
 import { Dialog, DialogButtons } from "./dialog.tsx";
 import { Input } from "./field.tsx";
@@ -17,7 +17,6 @@ interface Props {
   readonly children?: ReactNode;
   /** Shown next to the link's buttons. */
   readonly further?: ReactNode;
-  readonly onClose: () => void;
 }
 
 interface SharingChange {
@@ -26,8 +25,24 @@ interface SharingChange {
   readonly onClick: () => void;
 }
 
-/** Creates a public link, shows it, and revokes it. */
-export function ShareDialog({ title, about, links, url, create, revoke, children, further, onClose }: Props) {
+/** A button whose dialog creates a public link, shows it, and revokes it. */
+export function ShareButton(props: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon="share" onClick={() => setOpen(true)}>
+        Share
+      </Button>
+      {isOpen && <ShareDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface DialogProps extends Props {
+  readonly onClose: () => void;
+}
+
+function ShareDialog({ title, about, links, url, create, revoke, children, further, onClose }: DialogProps) {
   const { data, error, refetch } = links;
   return (
     <Dialog onClose={onClose} title={title}>

@@ -1,4 +1,4 @@
-import { trimAddress } from "./is-link.ts";
+import { trimAddress } from "./addresses.ts";
 
 /** Platforms whose reels we transcribe. */
 export const platformNames = ["instagram", "tiktok", "youtube"] as const;

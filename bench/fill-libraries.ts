@@ -3,7 +3,7 @@ import { engagementRate } from "@reelscript/contract";
 import { codeOfInstagramId } from "@reelscript/contract/values";
 import { indexOf, speechValues } from "#server/adapters/database/transcripts/transcript-row.ts";
 import type { NewTranscript } from "#server/ports.ts";
-import { nowhere } from "./services.ts";
+import { nowhere } from "./processes/start-service.ts";
 import { numbers } from "./statistics.ts";
 
 /** A connection, to a server's database or the embedded one, that stays the same. */

@@ -1,9 +1,59 @@
-import { reportLinksPerAccount, ServiceError } from "@reelscript/contract";
-import { describeReport, describeReportLink, type DescribedReport } from "../../describe/report/describe-report.ts";
-import { createCountOpening } from "../../run/count-opening.ts";
-import type { Handlers } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
-import { noSuchReport } from "./reports.ts";
+import { reportLinksPerAccount, ServiceError, shareLinksPerAccount } from "@reelscript/contract";
+import { describeShareLink } from "../describe/describe-script.ts";
+import { describeReport, describeReportLink, type DescribedReport } from "../describe/report/describe-report.ts";
+import { createKeptPictures } from "../run/kept-pictures.ts";
+import type { ScriptCard, ScriptRow } from "../ports.ts";
+import { noSuchReport, noSuchScript } from "../rules/refusals.ts";
+import { createCountOpening } from "../run/count-opening.ts";
+import type { Handlers } from "../run/handler.ts";
+import type { Needs } from "../run/needs.ts";
+
+export const shareLinkHandlers = ({
+  shareLinks,
+  baseUrl,
+  clock,
+  drawShareToken,
+}: Needs<"shareLinks" | "baseUrl" | "clock" | "drawShareToken">) =>
+  ({
+    listShareLinks: async ({ caller }) => {
+      const links = await shareLinks.list(caller.account.id);
+      return { links: links.map((link) => describeShareLink(link, baseUrl())), limit: shareLinksPerAccount };
+    },
+
+    createShareLink: async ({ input: { id: scriptId }, caller }) => {
+      const link = await shareLinks.create({
+        accountId: caller.account.id,
+        scriptId,
+        token: drawShareToken(),
+        most: shareLinksPerAccount,
+        now: clock.now(),
+      });
+      if (link === "noScript") throw noSuchScript();
+      if (link === "full") throw sharesTooMany(shareLinksPerAccount, "scripts");
+      return { link: describeShareLink(link, baseUrl()) };
+    },
+
+    revokeShareLink: async ({ input: { id }, caller }) => {
+      if (await shareLinks.revoke(caller.account.id, id)) return { id };
+      throw new ServiceError("notFound", "You have no share link with this id.");
+    },
+  }) satisfies Partial<Handlers>;
+
+/** Finds the script behind a share link. Throws `RateLimited`. */
+export type OpenShareLink = (token: string, network: string) => Promise<ScriptRow | undefined>;
+
+/** Draws a script's picture. Throws `unavailable`. */
+export function createShowScriptCard(
+  draw: (card: ScriptCard) => Promise<Uint8Array>,
+): (card: ScriptCard) => Promise<Uint8Array> {
+  const keptPicture = createKeptPictures();
+  return (card) => keptPicture(JSON.stringify(card), () => draw(card));
+}
+
+export function openShareLink(needs: Needs<"shareLinks" | "rateLimits" | "limits" | "clock">): OpenShareLink {
+  const countOpening = createCountOpening(needs, "shared scripts");
+  return async (token, network) => ((await countOpening(token, network)) ? needs.shareLinks.open(token) : undefined);
+}
 
 export const reportLinkHandlers = ({
   reportLinks,
@@ -27,12 +77,7 @@ export const reportLinkHandlers = ({
         now: clock.now(),
       });
       if (link === "noReport") throw noSuchReport();
-      if (link === "full")
-        throw new ServiceError(
-          "limitReached",
-          `You already share ${reportLinksPerAccount} reports, the maximum. Revoke a link you don't need, then share this one.`,
-          { reason: "shareLinksUsed" },
-        );
+      if (link === "full") throw sharesTooMany(reportLinksPerAccount, "reports");
       return { link: describeReportLink(link, baseUrl()) };
     },
 
@@ -90,3 +135,10 @@ async function withoutTakenDown(
     ),
   };
 }
+
+const sharesTooMany = (most: number, nouns: "scripts" | "reports"): ServiceError =>
+  new ServiceError(
+    "limitReached",
+    `You already share ${most} ${nouns}, the maximum. Revoke a link you don't need, then share this one.`,
+    { reason: "shareLinksUsed" },
+  );

@@ -1,3 +1,9 @@
+const plain = (text: string): string => text.trim().normalize("NFC").toLowerCase();
+
+/** Compares the typed text with the wanted one, ignoring case. */
+export const isSameConfirmation = (typed: string, wanted: string): boolean =>
+  wanted !== "" && plain(typed) === plain(wanted);
+
 /** The word that was probably meant, which differs in at most so many letters; `undefined` if there is none. */
 export function nearestWord(
   given: string,

@@ -1,5 +1,5 @@
 import { instagramLinks } from "./instagram-links.ts";
-import { trimAddress } from "./is-link.ts";
+import { trimAddress } from "./addresses.ts";
 import type { LinkGrammar, LinkUrl, PlatformName, ReelLink } from "./link-grammar.ts";
 import { grammarAt, isBelowPlatform } from "./link-grammars.ts";
 

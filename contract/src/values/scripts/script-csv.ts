@@ -1,4 +1,4 @@
-import type { CsvColumns } from "./csv.ts";
+import type { CsvColumns } from "../text/csv.ts";
 
 interface TabledScript {
   readonly reelUrl: string;

@@ -1,6 +1,6 @@
 import { keep, readKept } from "../api/browser-storage.ts";
 import { createStore } from "../api/create-store.ts";
-import { Choice, optionsOf } from "../components/field.tsx";
+import { Choice, optionsOf } from "./field.tsx";
 
 const key = "theme";
 const labels = { system: "System", light: "Light", dark: "Dark" } as const;

@@ -14,11 +14,13 @@ const mostComparisons = 250_000;
 /** Compares two lists in order; the stretches together are all of both. */
 export function differences(before: readonly string[], after: readonly string[]): readonly Difference[] {
   let from = 0;
-  let [end, stop] = [before.length, after.length];
+  let end = before.length;
+  let stop = after.length;
   while (from < end && from < stop && before[from] === after[from]) from += 1;
   while (end > from && stop > from && before[end - 1] === after[stop - 1]) [end, stop] = [end - 1, stop - 1];
   const stretches: Difference[] = [];
-  let [one, two] = [0, 0];
+  let one = 0;
+  let two = 0;
   const add = (same: boolean, toOne: number, toTwo: number): void => {
     if (toOne === one && toTwo === two) return;
     const last = stretches.at(-1);
@@ -49,7 +51,8 @@ function common(before: readonly string[], after: readonly string[]): (readonly 
           ? longest[(place + 1) * width + other + 1]! + 1
           : Math.max(longest[(place + 1) * width + other]!, longest[place * width + other + 1]!);
   const pairs: (readonly [number, number])[] = [];
-  let [place, other] = [0, 0];
+  let place = 0;
+  let other = 0;
   while (place < before.length && other < after.length)
     if (before[place] === after[other]) {
       pairs.push([place, other]);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type OpenedStore, openStore } from "#server/adapters/database/open-store.ts";
 import { createApiKey, createNewId } from "#server/callers/api-key.ts";
-import { root } from "../../scripts/root.ts";
+import { root } from "../root.ts";
 
 const elsewhere = new URL("use-standin-elsewhere.js", import.meta.url).href;
 const mostPrinted = 200_000;

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type PlatformStandin, startPlatformStandin } from "@reelscript/platform-standin";
-import type { ProbeAnswers, ProbeMethod } from "./processes/probe.ts";
-import type { BareRoutes } from "./processes/bare-routes.ts";
+import type { ProbeAnswers, ProbeMethod } from "./probe.ts";
+import type { BareRoutes } from "./bare-routes.ts";
 import {
   type Caller,
   findOnPath,
@@ -12,8 +12,8 @@ import {
   type Program,
   raisedLimits,
   startProgram,
-} from "./processes/start-program.ts";
-import type { StoredReel } from "./speech.ts";
+} from "../../scripts/processes/start-program.ts";
+import type { StoredReel } from "../speech.ts";
 
 export type Started = <One extends { stop(): unknown }>(one: One | Promise<One>) => Promise<One>;
 
@@ -45,7 +45,7 @@ export const publish = (standin: Standin, { path, seconds, language, text }: Sto
 /** Origins of reels that are all cached, so that nobody fetches from this platform. */
 export const nowhere: Origins = { page: "http://127.0.0.1:9", media: "http://127.0.0.1:9" };
 const noModel = { TRANSCRIBER: "openai", OPENAI_BASE_URL: `${nowhere.page}/v1`, OPENAI_API_KEY: "none" };
-const probe = new URL("processes/probe.js", import.meta.url).href;
+const probe = new URL("probe.js", import.meta.url).href;
 
 export interface Service extends Program {
   readonly url: string;
@@ -100,7 +100,7 @@ export async function startService({
 
 /** Bare Fastify routes in a process of their own. */
 export async function startBareRoutes(routes: BareRoutes) {
-  const child = fork(fileURLToPath(new URL("processes/bare-routes.js", import.meta.url)), {
+  const child = fork(fileURLToPath(new URL("bare-routes.js", import.meta.url)), {
     serialization: "advanced",
   });
   const ended = once(child, "exit");

@@ -1,3 +1,5 @@
+export const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
 /** Minutes and seconds, as players show them: 0:41. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));

@@ -1,6 +1,6 @@
 import { beginningOf } from "@reelscript/contract/values";
 import { describe, expect, test } from "vitest";
-import { countWords } from "../../src/pages/library/script/script-words.ts";
+import { countWords } from "../../src/components/count-words.ts";
 import { cardWords, segmentAt } from "../../src/pages/library/script/script-moments.ts";
 import { shownWords } from "../../src/pages/library/script-row.tsx";
 

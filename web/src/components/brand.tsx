@@ -1,7 +1,7 @@
 import { mark } from "@reelscript/contract/values";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { usePageTitle } from "../components/page.tsx";
+import { usePageTitle } from "./page.tsx";
 
 /** Links to the home page, unless there is none yet. */
 export function Brand({ leads = true }: { readonly leads?: boolean }) {

@@ -38,7 +38,8 @@ export function readableGround(color: string, ink: string): string {
 
 /** `share` of the first color over the second, as `#aabbcc`. */
 export function mixOf(one: string, other: string, share: number): string {
-  const [over, under] = [channelsOf(one), channelsOf(other)];
+  const over = channelsOf(one);
+  const under = channelsOf(other);
   const at = (index: 0 | 1 | 2): number => over[index] * share + under[index] * (1 - share);
   return toHex([at(0), at(1), at(2)]);
 }
