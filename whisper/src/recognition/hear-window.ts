@@ -20,8 +20,10 @@ export interface HeardWindow {
   readonly heardUntil: number;
   /** The model stopped early, and would again from where it stopped. */
   readonly isStuck: boolean;
-  /** Seconds of speech that seem to be missing between the words. */
+  /** Seconds of speech that seem to be missing between the words, those that were jumped over among them. */
   readonly missingSeconds: number;
+  /** Seconds of speech that the model jumped over after `segments`; the next window begins there. */
+  readonly jumpedSeconds: number;
 }
 
 interface HearWindowOptions {
@@ -61,7 +63,7 @@ export async function hearWindow(
   const { verdict, noSpeech, confidence } = reading;
   const judged = { verdict, noSpeech, confidence };
   if (verdict.kind !== "kept")
-    return { ...judged, segments: [], words: [], heardUntil: window.end, isStuck: false, missingSeconds: 0 };
+    return { ...judged, segments: [], words: [], heardUntil: window.end, isStuck: false, missingSeconds: 0, jumpedSeconds: 0 };
 
   const cut = windowSegments(reading, window.length, specification, tokenizer);
   const { segments, heardUntil, isStuck, jumpedSeconds } = windowProgress(cut, window, spans, reading.isCutOff);
@@ -84,6 +86,7 @@ export async function hearWindow(
     heardUntil,
     isStuck,
     missingSeconds: jumpedSeconds + missingSeconds(words ?? []),
+    jumpedSeconds,
   };
 }
 

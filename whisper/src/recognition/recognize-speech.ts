@@ -185,8 +185,9 @@ class SpeechRecognition {
     const earlierReader = model === this.#models.default ? this.#detection.readerOf(window) : undefined;
     const reader = earlierReader ?? (await this.#listen(model, window));
     const { onDraft, onPassage, onWindow } = this.#options;
-    const first = await this.#hear(reader, model, language, window, (text) => onDraft({ language, text }));
-    const heard = await this.#hearAgain(model, language, window, first);
+    const onText = (text: string): void => onDraft({ language, text });
+    const first = await this.#hear(reader, model, language, window, this.#options.beam, onText);
+    const heard = await this.#hearAgain(reader, model, language, window, first);
     const { verdict, segments, noSpeech, confidence } = heard;
     const isHeardAgain = this.#isWorthAnotherTry(window, heard);
     onWindow({
@@ -223,28 +224,35 @@ class SpeechRecognition {
     model: Model,
     language: string,
     window: SpeechWindow,
+    beam: number,
     onDraft?: (text: string) => void,
   ): Promise<HeardWindow> {
-    const { beam, signal, onProgress } = this.#options;
+    const { signal, onProgress } = this.#options;
     const { spans } = this.#timeline;
     if (this.#head) return hearByHead(this.#head, reader, window, { spans, signal, onProgress, onDraft });
     const { specification, tokenizer } = model;
     return hearWindow(reader, window, { language, beam, specification, tokenizer, spans, signal, onProgress, onDraft });
   }
 
-  /** Words that a model left out, it often writes when the same sound comes a little later. */
-  async #hearAgain(model: Model, language: string, window: SpeechWindow, heard: HeardWindow): Promise<HeardWindow> {
+  /**
+   * A search may prefer a reading that jumps over a sentence; taken token by token, the model seldom does. Words that it leaves
+   * out then, too, it often writes when the same sound comes a little later.
+   */
+  async #hearAgain(
+    reader: WindowReader,
+    model: Model,
+    language: string,
+    window: SpeechWindow,
+    first: HeardWindow,
+  ): Promise<HeardWindow> {
+    const { beam } = this.#options;
+    let heard = first;
+    if (!this.#head && beam > 1 && heard.missingSeconds - heard.jumpedSeconds > toleratedMissingSeconds)
+      heard = fuller(heard, await this.#hear(reader, model, language, window, 1));
     if (heard.missingSeconds <= toleratedMissingSeconds) return heard;
     const later = window.after(leadInSeconds);
     if (!later || !this.#mayRescue(later, 0)) return heard;
-    const again = await this.#hear(await this.#listen(model, later), model, language, later);
-    const lengthOf = ({ segments }: HeardWindow) => segments.reduce((sum, { text }) => sum + text.length, 0);
-    const isBetter =
-      again.verdict.kind === "kept" &&
-      !again.isStuck &&
-      again.missingSeconds < heard.missingSeconds &&
-      lengthOf(again) >= lengthOf(heard);
-    return isBetter ? again : heard;
+    return fuller(heard, await this.#hear(await this.#listen(model, later), model, language, later, beam));
   }
 
   /** Each rescue is another encoder pass and several readings: a recording of nothing but noise must not take forever. */
@@ -293,6 +301,17 @@ class SpeechRecognition {
       hintDecided,
     };
   }
+}
+
+/** The second reading of a window where it left out less than the first. */
+function fuller(first: HeardWindow, second: HeardWindow): HeardWindow {
+  const lengthOf = ({ segments }: HeardWindow): number => segments.reduce((sum, { text }) => sum + text.length, 0);
+  const isFuller =
+    second.verdict.kind === "kept" &&
+    !second.isStuck &&
+    second.missingSeconds < first.missingSeconds &&
+    lengthOf(second) >= lengthOf(first);
+  return isFuller ? second : first;
 }
 
 const languageOf = ({ language, probability, hintDecided }: LanguageDecision): FinishedLanguage => ({

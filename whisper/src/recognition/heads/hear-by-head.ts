@@ -69,6 +69,7 @@ export async function hearByHead(
     heardUntil: window.end,
     isStuck: false,
     missingSeconds: 0,
+    jumpedSeconds: 0,
   };
 }
 
