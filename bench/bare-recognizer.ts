@@ -19,6 +19,7 @@ export async function openBareRecognizer(threads: number): Promise<(samples: Flo
     const { text } = await recognizeSpeech(timeline, models, {
       language: undefined,
       beam: 5,
+      spellings: [],
       signal: new AbortController().signal,
       onProgress: () => undefined,
       onPassage: () => undefined,

@@ -25,6 +25,7 @@ export type RecognizerRequest =
       readonly type: "begin";
       readonly job: number;
       readonly language: string | undefined;
+      readonly spellings: readonly string[];
       readonly resume: FinishedWindows | undefined;
     }
   | { readonly type: "samples"; readonly job: number; readonly samples: Float32Array }

@@ -101,6 +101,11 @@ export interface FinishedLanguage {
 export interface RecognizeOptions {
   /** Primary subtag the caller says is spoken; heard against, never trusted blindly. */
   readonly language?: string | undefined;
+  /**
+   * Words that may be said and whose spelling is known, the most important first: of two readings that are about as likely, the one
+   * that writes them is taken. Engines without a search of their own pass them over.
+   */
+  readonly spellings?: readonly string[] | undefined;
   readonly signal: AbortSignal;
   /** Called with the share of the audio that is done, 0 to 1, never falling. */
   readonly onProgress?: ((done: number) => void) | undefined;

@@ -93,6 +93,8 @@ export interface Transcriber {
     file: string,
     options: {
       readonly language: string | null;
+      /** Words that the reel's caption and account spell, the most important first. */
+      readonly spellings?: readonly string[];
       readonly signal: AbortSignal;
       readonly onProgress: (done: number) => void;
       /** Called with each recognized stretch, before the whole is accepted. */

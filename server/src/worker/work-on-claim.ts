@@ -1,3 +1,4 @@
+import { reelSpellings } from "../recognition/reel-spellings.ts";
 import path from "node:path";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { ServiceError } from "@reelscript/contract";
@@ -50,6 +51,8 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
       // In two cases nothing is shown before the end. In a retranscription, everybody keeps the old transcript until the new
       // one has been judged. Media that a caller sent could be made so that the interesting part is shown and the whole is
       // refused, which is free.
+      // The details beside sent media are a caller's words.
+      spellings: claim.hasSentMedia ? [] : reelSpellings(details),
       ...(!claim.retranscribes && !claim.hasSentMedia && { onPassage: interim.add, onDraft: interim.draft }),
     });
     const now = clock.now();
@@ -132,7 +135,7 @@ async function hear(
   claim: Claim,
   file: string,
   signal: AbortSignal,
-  { onProgress, ...heard }: Pick<Parameters<Transcriber["transcribe"]>[1], "onProgress" | "onPassage" | "onDraft">,
+  { onProgress, ...heard }: Pick<Parameters<Transcriber["transcribe"]>[1], "onProgress" | "onPassage" | "onDraft" | "spellings">,
 ) {
   onProgress(shareOfFetching);
   const speech = await transcriber.transcribe(file, {

@@ -1,6 +1,7 @@
 import type { Segment, Word } from "../transcriber.ts";
 import { readWindow, type Verdict } from "./read-window.ts";
 import { windowSegments, type WindowSegment, type WindowSegments } from "./segments.ts";
+import type { SpellingTree } from "./decoder/spelling-tree.ts";
 import type { Specification } from "./decoder/specification.ts";
 import type { Span } from "./signal/speech-spans.ts";
 import { speechBetween, type SpeechWindow } from "./speech-window.ts";
@@ -30,6 +31,7 @@ interface HearWindowOptions {
   readonly language: string;
   /** Readings that are followed at a time. */
   readonly beam: number;
+  readonly spellings: SpellingTree | undefined;
   readonly specification: Specification;
   readonly tokenizer: Tokenizer;
   /** Detected speech in the recording. */
@@ -49,10 +51,11 @@ const longestLetterSeconds = 0.1;
 export async function hearWindow(
   reader: WindowReader,
   window: SpeechWindow,
-  { language, beam, specification, tokenizer, spans, signal, onProgress, onDraft }: HearWindowOptions,
+  { language, beam, spellings, specification, tokenizer, spans, signal, onProgress, onDraft }: HearWindowOptions,
 ): Promise<HeardWindow> {
   const reading = await readWindow(reader, language, {
     beam,
+    spellings,
     signal,
     speechSeconds: speechBetween(spans, window.start, window.end),
     onTimestamp: (seconds) => {

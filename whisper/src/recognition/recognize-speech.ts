@@ -19,6 +19,7 @@ import { SpeechLedger } from "./speech-ledger.ts";
 import type { Span } from "./signal/speech-spans.ts";
 import type { Timeline } from "./speech-timeline.ts";
 import { encoderSeconds, speechBetween, type SpeechWindow } from "./speech-window.ts";
+import { type SpellingTree, spellingTree } from "./decoder/spelling-tree.ts";
 import type { Model, WindowReader } from "./decoder/window-decoder.ts";
 import { joinWords } from "./words/word-times.ts";
 
@@ -40,6 +41,8 @@ export interface RecognizeSpeechOptions {
   readonly language: string | undefined;
   /** Readings that are followed at a time. */
   readonly beam: number;
+  /** Words that the reel's caption and account spell, the most important first. */
+  readonly spellings: readonly string[];
   /** Languages that are only recognized where the caller names them. */
   readonly unreliable: readonly string[];
   /** Languages that another recognizer writes down. */
@@ -91,6 +94,7 @@ class SpeechRecognition {
   #rescues = freeRescues;
   #decision: LanguageDecision | undefined;
   #head: Head | undefined;
+  #spellings: { readonly tree: SpellingTree | undefined } | undefined;
 
   constructor(timeline: Timeline, models: Models, options: RecognizeSpeechOptions) {
     this.#timeline = timeline;
@@ -231,7 +235,13 @@ class SpeechRecognition {
     const { spans } = this.#timeline;
     if (this.#head) return hearByHead(this.#head, reader, window, { spans, signal, onProgress, onDraft });
     const { specification, tokenizer } = model;
-    return hearWindow(reader, window, { language, beam, specification, tokenizer, spans, signal, onProgress, onDraft });
+    const spellings = this.#spellingsFor(model);
+    return hearWindow(reader, window, { language, beam, spellings, specification, tokenizer, spans, signal, onProgress, onDraft });
+  }
+
+  #spellingsFor({ tokenizer }: Model): SpellingTree | undefined {
+    this.#spellings ??= { tree: spellingTree(this.#options.spellings, tokenizer) };
+    return this.#spellings.tree;
   }
 
   /**

@@ -79,6 +79,7 @@ export async function recognized(
   const recognition = await recognizeSpeech(timeline, models, {
     language: undefined,
     beam: 1,
+    spellings: [],
     unreliable: [],
     elsewhere: [],
     signal: new AbortController().signal,

@@ -18,6 +18,7 @@ export const specification: Specification = {
 
 export const tokenizer = {
   decode: (tokens: readonly number[]) => Buffer.from(tokens.filter((token) => token < 256)).toString("utf8"),
+  encode: (word: string) => [...Buffer.from(word)],
 };
 
 export const at = (seconds: number): number => specification.firstTimestamp + Math.round(seconds * 50);

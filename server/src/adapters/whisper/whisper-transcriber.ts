@@ -36,10 +36,11 @@ export function createWhisperTranscriber(
       // The failure occurs again, and is reported, when the reel is fetched.
       whisper.ready().catch(() => undefined);
     },
-    async transcribe(file, { language, signal, onProgress, onPassage, onDraft, onWork }) {
+    async transcribe(file, { language, spellings, signal, onProgress, onPassage, onDraft, onWork }) {
       try {
         return await whisper.transcribe(file, {
           ...(language !== null && { language }),
+          spellings,
           signal,
           onProgress,
           onPassage: ({ language: spoken, segments }) =>

@@ -1,5 +1,6 @@
 import { endsInLoop } from "../repetition.ts";
 import type { Specification } from "./specification.ts";
+import type { SpellingTree } from "./spelling-tree.ts";
 import type { TokenRules } from "./token-rules.ts";
 import type { DecoderOutput, WhisperDecoder } from "./whisper-decoder.ts";
 
@@ -26,17 +27,29 @@ export interface SearchResult {
 export interface SearchOptions {
   /** Readings that are followed at a time. */
   readonly beam: number;
+  /** Words whose spelling is known: a reading that writes one is preferred to one that is about as likely. */
+  readonly spellings?: SpellingTree | undefined;
   readonly signal: AbortSignal;
   /** Called after each step with the tokens of the likeliest reading so far. */
   readonly onStep: (tokens: readonly number[]) => void;
 }
 
-interface LiveHypothesis extends Omit<Hypothesis, "meanLogProbability"> {
+interface LiveHypothesis extends Omit<Hypothesis, "meanLogProbability">, SpellingProgress {
   /** Its row in the decoder's last output. */
   readonly row: number;
 }
 
-interface Candidate {
+/** How far a reading has written a word whose spelling is known. */
+interface SpellingProgress {
+  /** Added to the logarithm of its probability when readings are compared. */
+  readonly bonus: number;
+  /** The part of the bonus that is taken back if the word isn't finished. */
+  readonly pendingBonus: number;
+  /** Where it is in the tree; `undefined` outside of all words. */
+  readonly node: SpellingTree | undefined;
+}
+
+interface Candidate extends SpellingProgress {
   readonly parent: LiveHypothesis;
   readonly token: number;
   readonly tokenLogProbability: number;
@@ -45,6 +58,10 @@ interface Candidate {
 
 /** Looked for only every so many tokens. */
 const loopInterval = 8;
+/** For each token of a word whose spelling is known, as a natural logarithm. */
+const bonusPerToken = Number(process.env["BONUS"] ?? 1.2);
+/** A token of such a word isn't tried if it is so much less likely than the best one: somebody said something else. */
+const longestReach = Number(process.env["REACH"] ?? 6);
 
 /**
  * Follows the likeliest readings of a window side by side, as the reference does with patience 1: each offers its best
@@ -56,19 +73,24 @@ export async function searchReadings(
   rules: TokenRules,
   { endOfText, longestText }: Pick<Specification, "endOfText" | "longestText">,
   prompt: DecoderOutput,
-  { beam, signal, onStep }: SearchOptions,
+  { beam, spellings, signal, onStep }: SearchOptions,
 ): Promise<SearchResult> {
-  const ended: Hypothesis[] = [];
-  const looping: Hypothesis[] = [];
-  let live: readonly LiveHypothesis[] = [{ tokens: [], probabilities: [], logProbability: 0, row: 0 }];
+  const ended: RankedHypothesis[] = [];
+  const looping: RankedHypothesis[] = [];
+  let live: readonly LiveHypothesis[] = [
+    { tokens: [], probabilities: [], logProbability: 0, row: 0, bonus: 0, pendingBonus: 0, node: undefined },
+  ];
   // The rules write into the logits, and those of the prompt are needed again at the next temperature.
   let logits: Float32Array = prompt.logits.slice(-decoder.vocabularySize);
   let { state } = prompt;
   for (;;) {
     signal.throwIfAborted();
     const candidates = live
-      .flatMap((parent) => candidatesOf(parent, logits, rules, decoder.vocabularySize, beam + 1))
-      .toSorted((one, other) => other.logProbability - one.logProbability);
+      .flatMap((parent) => {
+        const row = logits.subarray(parent.row * decoder.vocabularySize, (parent.row + 1) * decoder.vocabularySize);
+        return candidatesOf(parent, row, rules, beam + 1, spellings);
+      })
+      .toSorted((one, other) => scoreOf(other) - scoreOf(one));
     const followed: Candidate[] = [];
     for (const candidate of candidates) {
       if (followed.length === beam) break;
@@ -96,48 +118,78 @@ export async function searchReadings(
   }
 }
 
+const scoreOf = ({ logProbability, bonus }: Candidate): number => logProbability + bonus;
+
 function candidatesOf(
   parent: LiveHypothesis,
   logits: Float32Array,
   rules: TokenRules,
-  vocabularySize: number,
   count: number,
+  spellings: SpellingTree | undefined,
 ): readonly Candidate[] {
-  const row = logits.subarray(parent.row * vocabularySize, (parent.row + 1) * vocabularySize);
-  return rules.likeliest(row, parent.tokens, count).map(({ token, logProbability }) => ({
-    parent,
-    token,
-    tokenLogProbability: logProbability,
-    logProbability: parent.logProbability + logProbability,
-  }));
+  const wanted = spellings ? [...spellings.children.keys(), ...(parent.node?.children.keys() ?? [])] : [];
+  const choices = rules.likeliest(logits, parent.tokens, count, wanted);
+  const lowest = (choices[0]?.logProbability ?? 0) - longestReach;
+  return choices
+    .filter(({ logProbability }, index) => index < count || logProbability >= lowest)
+    .map(({ token, logProbability }) => ({
+      parent,
+      token,
+      tokenLogProbability: logProbability,
+      logProbability: parent.logProbability + logProbability,
+      ...spelledOn(parent, token, spellings),
+    }));
 }
 
-const endedHypothesis = ({ parent, logProbability }: Candidate): Hypothesis => ({
+/** The progress of a reading in known words after one more token. */
+function spelledOn(
+  { bonus, pendingBonus, node }: SpellingProgress,
+  token: number,
+  spellings: SpellingTree | undefined,
+): SpellingProgress {
+  const next = node?.children.get(token);
+  const kept = next ? bonus : bonus - pendingBonus;
+  const reached = next ?? spellings?.children.get(token);
+  if (!reached) return { bonus: kept, pendingBonus: 0, node: undefined };
+  const pending = (next ? pendingBonus : 0) + bonusPerToken;
+  return { bonus: kept + bonusPerToken, pendingBonus: reached.isEnd ? 0 : pending, node: reached };
+}
+
+interface RankedHypothesis extends Hypothesis {
+  readonly meanScore: number;
+}
+
+const endedHypothesis = ({ parent, logProbability, bonus }: Candidate): RankedHypothesis => ({
   tokens: parent.tokens,
   probabilities: parent.probabilities,
   logProbability,
   meanLogProbability: logProbability / (parent.tokens.length + 1),
+  meanScore: (logProbability + bonus) / (parent.tokens.length + 1),
 });
 
-const cutHypothesis = ({ tokens, probabilities, logProbability }: LiveHypothesis): Hypothesis => ({
+const cutHypothesis = ({ tokens, probabilities, logProbability, bonus, pendingBonus }: LiveHypothesis): RankedHypothesis => ({
   tokens,
   probabilities,
   logProbability,
   meanLogProbability: logProbability / tokens.length,
+  meanScore: (logProbability + bonus - pendingBonus) / tokens.length,
 });
 
 const grownHypothesis = (
-  { parent, token, tokenLogProbability, logProbability }: Candidate,
+  { parent, token, tokenLogProbability, logProbability, bonus, pendingBonus, node }: Candidate,
   row: number,
 ): LiveHypothesis => ({
   tokens: [...parent.tokens, token],
   probabilities: [...parent.probabilities, Math.exp(tokenLogProbability)],
   logProbability,
+  bonus,
+  pendingBonus,
+  node,
   row,
 });
 
-function ranked(hypotheses: readonly Hypothesis[]): readonly [Hypothesis, ...Hypothesis[]] {
-  const [best, ...others] = hypotheses.toSorted((one, other) => other.meanLogProbability - one.meanLogProbability);
+function ranked(hypotheses: readonly RankedHypothesis[]): readonly [Hypothesis, ...Hypothesis[]] {
+  const [best, ...others] = hypotheses.toSorted((one, other) => other.meanScore - one.meanScore);
   if (!best) throw new TypeError("a search without a reading");
   return [best, ...others];
 }

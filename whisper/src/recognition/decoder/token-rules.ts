@@ -54,10 +54,16 @@ export class TokenRules {
   }
 
   /**
-   * The likeliest tokens after `tokens`, best first and at most `count`, by `logits`, in which suppressed tokens are struck out.
-   * Where a timestamp has to follow, only timestamps share the probability, as in the reference.
+   * The likeliest tokens after `tokens`, best first and at most `count`, by `logits`, in which suppressed tokens are struck out;
+   * and after them those of `wanted` that may follow. Where a timestamp has to follow, only timestamps share the probability,
+   * as in the reference.
    */
-  likeliest(logits: Float32Array, tokens: readonly number[], count: number): readonly Choice[] {
+  likeliest(
+    logits: Float32Array,
+    tokens: readonly number[],
+    count: number,
+    wanted: Iterable<number> = [],
+  ): readonly Choice[] {
     for (const token of this.#specification.suppressed) logits[token] = -Infinity;
     const text = this.#allowedText(tokens);
     const timestamps = this.#allowedTimestamps(tokens);
@@ -71,7 +77,10 @@ export class TokenRules {
       ? timestampSum
       : timestampSum + sumOfExponentials(logits, text, highest, negligibleDifference, 1);
     const total = highest + Math.log(sum);
-    return bestTokens(logits, ranges, count).map((token) => ({ token, logProbability: logits[token]! - total }));
+    const best = bestTokens(logits, ranges, count);
+    const isAllowed = (token: number): boolean => ranges.some(({ from, to }) => token >= from && token < to);
+    const others = [...wanted].filter((token) => isAllowed(token) && !best.includes(token));
+    return [...best, ...others].map((token) => ({ token, logProbability: logits[token]! - total }));
   }
 
   #isTimestamp(token: number | undefined): boolean {

@@ -3,6 +3,7 @@ import type { Word } from "../../transcriber.ts";
 import { unavailable } from "../../whisper-error.ts";
 import { endsInLoop } from "../repetition.ts";
 import { searchReadings } from "./beam-search.ts";
+import type { SpellingTree } from "./spelling-tree.ts";
 import { type Sampling, TokenRules } from "./token-rules.ts";
 import type { Specification } from "./specification.ts";
 import type { Tokenizer } from "./tokenizer.ts";
@@ -28,6 +29,8 @@ export interface Reading {
 export interface DecodeOptions extends Sampling {
   /** Readings that are followed at a time where the temperature is 0, if the model can; 1 takes the likeliest token each time. */
   readonly beam: number;
+  /** Words whose spelling is known, for a search. */
+  readonly spellings?: SpellingTree | undefined;
   readonly signal: AbortSignal;
   /** Called with the second of the window that each timestamp names. */
   readonly onTimestamp?: ((seconds: number) => void) | undefined;
@@ -113,7 +116,7 @@ export class WindowDecoder implements WindowReader {
       : this.#readOnce(language, options);
   }
 
-  async #search(language: string, { beam, signal, onTimestamp, onText }: DecodeOptions): Promise<Reading> {
+  async #search(language: string, { beam, spellings, signal, onTimestamp, onText }: DecodeOptions): Promise<Reading> {
     const { decoder, specification, tokenizer } = this.#model;
     const noSpeech = await this.noSpeechProbability(language);
     const { output } = await this.#promptIn(language);
@@ -123,7 +126,7 @@ export class WindowDecoder implements WindowReader {
         onTimestamp?.((last - specification.firstTimestamp) * secondsPerTimestamp);
       if (tokens.length % textInterval === 0) onText?.(tokenizer.decode(tokens), noSpeech);
     };
-    const found = await searchReadings(decoder, this.#rules, specification, output, { beam, signal, onStep });
+    const found = await searchReadings(decoder, this.#rules, specification, output, { beam, spellings, signal, onStep });
     const [{ tokens, probabilities, meanLogProbability }] = found.hypotheses;
     return {
       tokens,
