@@ -73,8 +73,8 @@ async function openWorker(exitOptions: Pick<ExitOptions, "proxies">) {
   const countOf = async (ids: readonly string[], state: string): Promise<number> =>
     (await statesOf(ids)).filter((found) => found === state).length;
   /** Lets time pass until all of them have ended. */
-  const end = (ids: readonly string[], milliseconds = minute) =>
-    expect
+  async function end(ids: readonly string[], milliseconds = minute): Promise<void> {
+    await expect
       .poll(
         async () => {
           clock.advance(milliseconds);
@@ -83,6 +83,7 @@ async function openWorker(exitOptions: Pick<ExitOptions, "proxies">) {
         { interval: 1_000, timeout: 60_000 },
       )
       .toBe(ids.length);
+  }
   return { queue, statesOf, countOf, end, outages };
 }
 
