@@ -155,6 +155,7 @@ const waitingLess = (contact: PlatformContact): PlatformContact => ({
   onAnswer: () => contact.onAnswer(),
   onSilence: () => contact.onSilence() || true,
   onWait: contact.onWait,
+  onRest: contact.onRest,
 });
 
 /** Other sources would fail in the same way. */

@@ -131,8 +131,11 @@ export interface Batches extends BatchWork {
   ): Promise<{ readonly batches: readonly StoredBatch[]; readonly next?: ListPosition }>;
   /** Which of the reels `Transcriptions.takeCached` would find now, in their order. */
   areCached(reels: readonly ReelIdentity[], accountId: string, isOwn: boolean): Promise<readonly boolean[]>;
-  /** Makes retryable links wait again. False if the account has no such batch. */
-  retry(accountId: string, id: string, now: Date): Promise<boolean>;
+  /**
+   * Makes retryable links wait again, and changes nothing if there are none. `missing` if the account has no such batch; `full`
+   * if this would open more than `mostOpenBatches`, which holds under any concurrency.
+   */
+  retry(accountId: string, id: string, now: Date): Promise<"retried" | "missing" | "full">;
   /** Cancels waiting links. False if the account has no such batch. */
   cancel(accountId: string, id: string, now: Date): Promise<boolean>;
 }

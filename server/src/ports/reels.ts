@@ -59,6 +59,11 @@ export interface PlatformContact {
   onSilence(): boolean;
   /** Called when waiting for a turn at the platform begins and ends, because that wait doesn't count as silence. */
   readonly onWait?: ((isWaiting: boolean) => void) | undefined;
+  /**
+   * Called when no address of ours may ask the platform now: all rest after a wall, or their proxies open no tunnel. That isn't
+   * an answer about the reel. `isRefused` is true if this request itself met the wall.
+   */
+  readonly onRest?: ((isRefused: boolean) => void) | undefined;
 }
 
 /** A public reel that is requested repeatedly, so that an operator learns which routes to the platform work. */

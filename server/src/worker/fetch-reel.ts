@@ -18,13 +18,21 @@ export class PlatformUnanswered extends Error {
   }
 }
 
+/**
+ * `silent`: the platform doesn't answer. `refused`: it told our addresses to wait when it was asked about this reel. `resting`:
+ * it wasn't asked, because our addresses rest or their proxies fail.
+ */
+type AwayKind = "silent" | "refused" | "resting";
+
 /** The platform answers nobody here. */
 export class PlatformAway extends Error {
   override readonly name = "PlatformAway";
   override readonly cause: ServiceError;
+  readonly kind: AwayKind;
 
-  constructor(cause: ServiceError) {
+  constructor(kind: AwayKind, cause: ServiceError) {
     super("The platform answers nobody here.", { cause });
+    this.kind = kind;
     this.cause = cause;
   }
 }
@@ -49,22 +57,26 @@ export async function fetchReel(
 ): Promise<ReelDetails> {
   const isProbe = !platform.isWell();
   const givenUp = new AbortController();
-  let isSilent = false;
+  let away: AwayKind | undefined;
   let mayPassOn = false;
   let giveUp: NodeJS.Timeout | undefined;
+  function noteAway(kind: AwayKind): void {
+    away = kind;
+    mayPassOn = platform.mayPassOn(claim, isProbe);
+    if (mayPassOn) giveUp ??= setTimeout(() => givenUp.abort(), otherSourcesMilliseconds);
+  }
   const contact: PlatformContact = {
     onAnswer() {
-      isSilent = false;
+      away = undefined;
       mayPassOn = false;
       clearTimeout(giveUp);
       giveUp = undefined;
     },
     onSilence() {
-      isSilent = true;
-      mayPassOn = platform.mayPassOn(claim, isProbe);
-      if (mayPassOn) giveUp ??= setTimeout(() => givenUp.abort(), otherSourcesMilliseconds);
+      noteAway("silent");
       return mayPassOn;
     },
+    onRest: (isRefused) => noteAway(isRefused ? "refused" : "resting"),
     onWait(isWaiting) {
       onWait(isWaiting);
       // Waiting for a turn doesn't count toward the time limit of other sources.
@@ -78,11 +90,13 @@ export async function fetchReel(
     return reel;
   } catch (error) {
     if (signal.aborted) throw error;
-    const isUnanswered = isSilent && (givenUp.signal.aborted || isUpstream(error));
-    if (isUnanswered) platform.unanswered();
-    else if (error instanceof ServiceError) platform.answered();
-    if (isUnanswered && mayPassOn) throw new PlatformUnanswered(isProbe, error);
-    throw isUnanswered && isUpstream(error) ? new PlatformAway(error) : error;
+    if (away === undefined || (!givenUp.signal.aborted && !isUpstream(error))) {
+      if (error instanceof ServiceError) platform.answered();
+      throw error;
+    }
+    platform.unanswered();
+    if (mayPassOn) throw new PlatformUnanswered(isProbe, error);
+    throw isUpstream(error) ? new PlatformAway(away, error) : error;
   } finally {
     clearTimeout(giveUp);
   }

@@ -13,6 +13,11 @@ import type { WorkOnClaimNeeds } from "./worker-needs.ts";
 const refusalMilliseconds = 24 * 60 * 60 * 1_000;
 /** How long a reel that failed here is left to other workers, if there are any. */
 const avoidMilliseconds = 3_000;
+/**
+ * A reel about which the platform told us to wait comes back after the others that wait: if it was the reason, they aren't
+ * held up by it again. Longer than the pauses of `Outages` and `Outages.resumeAt`.
+ */
+const refusedMilliseconds = 90_000;
 /** Time limit for the platform's answer about a reel that it provided before. */
 const comparisonMilliseconds = 10_000;
 
@@ -96,17 +101,20 @@ async function waitOut(
       ? { kind: "recognizer", name: error.language }
       : { kind: "platform", name: platform };
   const since = claim.awaySince ?? clock.now();
-  if (claim.awaySince !== undefined) {
+  const kind = error instanceof PlatformAway ? error.kind : undefined;
+  if (claim.awaySince !== undefined && kind !== "resting") {
     // Other reels got an answer in the meantime, so this reel seems at fault.
     if (outages.hasAnsweredSince(needed, since) && !outages.wasAwaySince(needed, begunAt)) return false;
-    if (platform !== undefined && (await answersAboutAnother(needs, claim, signal))) outages.answered(needed);
+    if (kind === "silent" && (await answersAboutAnother(needs, claim, signal))) outages.answered(needed);
   }
   if (!outages.hasAnsweredSince(needed, begunAt)) outages.failed(needed, error);
-  const until = outages.resumeAt(since);
-  if (until === undefined) {
+  const resumeAt = outages.resumeAt(since);
+  if (resumeAt === undefined) {
     await store.transcriptions.endOverdue(failure, { platform, before: outages.overdueSince(), now: clock.now() });
     return false;
   }
+  const until =
+    kind === "refused" ? new Date(Math.max(resumeAt.getTime(), clock.now().getTime() + refusedMilliseconds)) : resumeAt;
   const waiting = { until, since, waitingFor: needed.kind };
   return untilStored(() => store.transcriptions.postpone(claim, waiting), signal);
 }

@@ -98,6 +98,17 @@ describe("objects on the disk", () => {
     expect((await readdir(folder)).toSorted()).toEqual(["a", "c"]);
   });
 
+  test("report a file that is too large as an error, because waiting doesn't help", async () => {
+    const folder = path.join(directory, "large");
+    await mkdir(folder);
+    await writeFile(path.join(folder, "a"), new Uint8Array(largestObjectBytes + 1));
+    const failure = await createDiskObjects(folder)
+      .get("a")
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: expect.stringContaining("too large") });
+    expect(failure).not.toBeInstanceOf(ObjectsAway);
+  });
+
   test("report failures by action, with actions of their own for media", async () => {
     const folder = path.join(directory, "reported");
     await mkdir(folder);

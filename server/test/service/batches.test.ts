@@ -157,6 +157,46 @@ test("an account has only so many open batches", async () => {
   expect((await send(caller, Array<string>(101).fill(service.newReel()))).status).toBe(400);
 });
 
+test("retries open no more batches than an account may have", async () => {
+  const caller = await service.createCaller({ plan: "hobby" });
+  gate.close();
+  const ids: string[] = [];
+  // The first eight reels fill the account's share of the queue, so the rest of its batches can be canceled as a whole.
+  const first = await send(caller, newReels(8));
+  for (let count = 0; count < 13; count += 1) {
+    const { body } = await send(caller, newReels(1));
+    await rest(service.url, `/batches/${body.id}`, { key: caller.key, method: "DELETE" });
+    await until(caller, body.id, { status: "finished" });
+    ids.push(body.id);
+  }
+  const retries = await Promise.all(
+    ids.map((id) => rest(service.url, `/batches/${id}/retry`, { key: caller.key, body: {} })),
+  );
+  expect(retries.filter(({ status }) => status === 429)).toHaveLength(4);
+  const open = await rest(service.url, "/batches?status=open", { key: caller.key });
+  expect(open.body.batches).toHaveLength(10);
+  expect(first.body.counts).toMatchObject({ underWay: 8 });
+});
+
+test("a retry without retryable links changes nothing, and sends no webhook", async () => {
+  const caller = await service.createCaller({ plan: "hobby" });
+  const receiver = await receiverOfTest();
+  await rest(service.url, "/webhooks", { key: caller.key, body: { url: receiver.url } });
+  const { body } = await send(caller, newReels(1));
+  await until(caller, body.id, { status: "finished" });
+  for (let count = 0; count < 6; count += 1) {
+    const retried = await rest(service.url, `/batches/${body.id}/retry`, { key: caller.key, body: {} });
+    expect(retried.body).toMatchObject({ status: "finished" });
+  }
+  const finished = () => receiver.events.filter((event) => JSON.parse(event.body).type === "batch.finished").length;
+  await expect
+    .poll(() => {
+      service.clock.advance(2_000);
+      return finished();
+    })
+    .toBe(1);
+});
+
 test("webhooks report a batch's end in addition to its parts", async () => {
   const caller = await service.createCaller({ plan: "hobby" });
   const receiver = await receiverOfTest();

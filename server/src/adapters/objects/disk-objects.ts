@@ -34,10 +34,12 @@ export function createDiskObjects(directory: string): Objects {
     },
     async get(name) {
       const place = fileOf(name);
+      const size = await away(() => sizeOf(place));
+      // Waiting wouldn't make it smaller.
+      if (size !== undefined && size > largestObjectBytes) throw new Error("the file is too large for an object");
       return away(async () => {
         try {
-          if ((await stat(place)).size > largestObjectBytes) throw new Error("the file is too large");
-          return new Uint8Array(await readFile(place));
+          return size === undefined ? undefined : new Uint8Array(await readFile(place));
         } catch (error) {
           if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
           throw error;
@@ -50,6 +52,15 @@ export function createDiskObjects(directory: string): Objects {
     },
   };
 }
+
+const sizeOf = (file: string): Promise<number | undefined> =>
+  stat(file).then(
+    ({ size }) => size,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return undefined;
+      throw error;
+    },
+  );
 
 async function away<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

@@ -25,7 +25,8 @@ export interface OpenExit extends Exit {
 export interface Exits {
   /**
    * Uses the exit that is free first, and then others, while walls, regions or proxies stop the work. Throws the error of the
-   * work, `SourceFailure` `walled` if every exit rests, and `ServiceError` if the turn would be too far away.
+   * work, and `ServiceError` if the turn would be too far away. If every exit rests, it throws `SourceFailure`: `walled` after
+   * a wall, otherwise `unreachable`. Where exits rest, the visit's `onRest` is called if they are the reason for the end.
    */
   use<Value>(visit: Visit, work: (exit: OpenExit) => Promise<Value>): Promise<Value>;
 }
@@ -87,7 +88,7 @@ export function createExits(options: ExitOptions): Exits {
   const pace = createPace(options);
 
   function rest(exit: State, state: "walled" | "down", why: string): void {
-    exit.breaker.walled();
+    exit.breaker.rest(state === "walled");
     const seconds = exit.breaker.secondsLeft();
     if (exit.state !== state)
       onHint?.(`${platform} can't be asked through ${exit.name}: ${why}. It rests for ${seconds} s.`);
@@ -110,9 +111,15 @@ export function createExits(options: ExitOptions): Exits {
       const awake = [...untried].filter(isAwake);
       return awake.length > 0 || !visit.evenResting ? awake : [...untried];
     };
+    /** Where no exit rests, a wall is the reel's own. */
+    const isOfExits = (failure: SourceFailure | undefined): boolean =>
+      failure?.kind !== "regionGated" && (failure?.kind !== "walled" || pauseAfterWall.firstSeconds > 0);
     for (;;) {
       const left = usable();
-      if (left.length === 0) throw first ?? allRest(all);
+      if (left.length === 0) {
+        if (isOfExits(first)) visit.onRest?.(first?.kind === "walled");
+        throw first ?? allRest(all);
+      }
       const exit = await pace.choose(left, visit);
       // Another reel may have met a wall meanwhile.
       if (!isAwake(exit) && !visit.evenResting) continue;
@@ -193,7 +200,9 @@ function createPace(options: ExitOptions) {
 
 function allRest(exits: readonly State[]): SourceFailure {
   const seconds = Math.min(...exits.map(({ breaker }) => breaker.secondsLeft()));
-  return new SourceFailure("walled", `not asked for another ${seconds} s after a wall`);
+  return exits.some(({ state }) => state === "walled")
+    ? new SourceFailure("walled", `not asked for another ${seconds} s after a wall`)
+    : new SourceFailure("unreachable", `not asked for another ${seconds} s, because no proxy opens a tunnel`);
 }
 
 interface WallPause {
@@ -204,21 +213,24 @@ interface WallPause {
 interface WallBreaker {
   /** Milliseconds until the rest is over; 0 if there is none. */
   readonly secondsLeft: () => number;
-  readonly walled: () => void;
+  readonly rest: (isAfterWall: boolean) => void;
   readonly answered: () => void;
 }
 
-/** How long an exit rests after it was told to wait: longer after each wall, up to a bound, until a request succeeds. */
+/**
+ * How long an exit rests after it was told to wait: longer after each wall, up to a bound, until a request succeeds. A proxy
+ * that fails is tried again after the shortest rest, because trying annoys nobody.
+ */
 function createWallBreaker(pause: WallPause, clock: Clock): WallBreaker {
   let seconds = pause.firstSeconds;
   let until = 0;
   return {
     secondsLeft: () => Math.max(0, Math.ceil((until - clock.now().getTime()) / 1_000)),
-    walled(): void {
+    rest(isAfterWall): void {
       const now = clock.now().getTime();
       if (now < until) return;
-      until = now + seconds * 1_000;
-      seconds = Math.min(seconds * 2, pause.longestSeconds);
+      until = now + (isAfterWall ? seconds : pause.firstSeconds) * 1_000;
+      if (isAfterWall) seconds = Math.min(seconds * 2, pause.longestSeconds);
     },
     answered(): void {
       seconds = pause.firstSeconds;

@@ -109,7 +109,9 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
         return (await askInTurn(platform, ways, reel, session)).details;
       }),
     fetch: (reel, file, signal, contact) =>
-      exits.use({ signal, onWait: contact?.onWait }, (exit) => fetchFrom(exit, reel, file, signal, contact)),
+      exits.use({ signal, onWait: contact?.onWait, onRest: contact?.onRest }, (exit) =>
+        fetchFrom(exit, reel, file, signal, contact),
+      ),
   };
 }
 

@@ -18,6 +18,8 @@ export interface Visit {
   readonly evenResting?: boolean;
   /** Called when waiting for a turn begins and ends. */
   readonly onWait?: ((isWaiting: boolean) => void) | undefined;
+  /** See `PlatformContact.onRest`. */
+  readonly onRest?: ((isRefused: boolean) => void) | undefined;
 }
 
 export interface TurnOptions {

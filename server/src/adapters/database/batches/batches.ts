@@ -228,7 +228,17 @@ export const createBatches = (database: Database, newId: NewId): Batches => ({
     const rows = await findCached.rows(database, { platforms, mediaIds, accountId, own: isOwn });
     return rows.map(({ isCached }) => isCached);
   },
-  retry: async (accountId, id, now) => (await retryLinks.run(database, { accountId, id, now })) > 0,
+  retry: (accountId, id, now) =>
+    transaction(database, async (inside) => {
+      if ((await lockToChange.run(inside, { accountId })) === 0) return "missing";
+      const batch = await findBatch.row(inside, { accountId, id });
+      if (batch === undefined) return "missing";
+      if (batch.retryable === 0) return "retried";
+      const { open } = await countOpen.onlyRow(inside, { accountId });
+      if (batch.finishedAt !== null && open >= mostOpenBatches) return "full";
+      await retryLinks.run(inside, { accountId, id, now });
+      return "retried";
+    }),
   cancel: async (accountId, id, now) => (await cancelLinks.run(database, { accountId, id, now })) > 0,
   ...createBatchWork(database),
 });

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
 import type { Objects, Picture, ReelIdentity, Thumbnails } from "../../../ports.ts";
+import { ObjectsAway } from "../../../ports/objects.ts";
 import { isBytes, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
 
@@ -93,6 +94,7 @@ async function store(objects: Objects | undefined, reel: ReelIdentity, { bytes }
 /** Throws `unavailable` if the storage can't be reached. */
 export const readObject = (objects: Objects, name: string): Promise<Uint8Array | undefined> =>
   objects.get(name).catch((error: unknown) => {
+    if (!(error instanceof ObjectsAway)) throw error;
     const message = "We can't load pictures right now. Try again in a minute.";
     throw new ServiceError("unavailable", message, { retryAfter: 60, cause: error });
   });

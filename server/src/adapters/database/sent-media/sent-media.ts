@@ -1,5 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import type { NewId, Objects, SentMedia } from "../../../ports.ts";
+import { ObjectsAway } from "../../../ports/objects.ts";
 import { SentMediaAway } from "../../../ports/sent-media.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isBytes, isNumber, isText, orNull } from "../engine/columns.ts";
@@ -138,7 +139,7 @@ async function readObject(objects: Objects | undefined, name: string): Promise<U
       ),
     );
   const bytes = await objects.get(name).catch((error: unknown) => {
-    throw new SentMediaAway(error);
+    throw error instanceof ObjectsAway ? new SentMediaAway(error) : error;
   });
   if (bytes === undefined) throw new Error("The object storage says that media which were sent aren't there.");
   if (!isStoredAs(name, bytes)) throw new SentMediaAway(new Error("The object storage returned other bytes."));

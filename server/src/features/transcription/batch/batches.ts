@@ -51,12 +51,7 @@ const createBatch =
     const nextAt = new Date(now.getTime() + firstLookMilliseconds);
     const fingerprint = fingerprintOf(links, languageHint);
     const newBatch = await batches.create({ owner, languageHint, fingerprint, links, duplicates, nextAt, now });
-    if (newBatch === undefined)
-      throw new ServiceError(
-        "rateLimited",
-        `Your account already has ${mostOpenBatches} open batches, which is the most it may have. Wait until one is finished, or cancel one.`,
-        { reason: "tooManyBatches", retryAfter },
-      );
+    if (newBatch === undefined) throw tooManyOpen();
     const [due] = newBatch.isNew ? await batches.due(1, now, newBatch.id) : [];
     if (due !== undefined) await advanceBatch(needs, due, { mayAskPlatform: false, signal });
     return { ...(await readBatch(needs, caller, newBatch.id)), estimate };
@@ -129,6 +124,13 @@ function previewOf(links: readonly NewBatchLink[], isCached: ReadonlySet<NewBatc
   return { status: "open" as const, createdAt: now.toISOString(), counts, links: described };
 }
 
+const tooManyOpen = (): ServiceError =>
+  new ServiceError(
+    "rateLimited",
+    `Your account already has ${mostOpenBatches} open batches, which is the most it may have. Wait until one is finished, or cancel one.`,
+    { reason: "tooManyBatches", retryAfter },
+  );
+
 const noSuchBatch = (): ServiceError =>
   new ServiceError("notFound", `You have no batch with this id. Batches are kept for ${batchDays} days.`);
 
@@ -163,7 +165,9 @@ const listBatches =
 const retryBatch =
   (needs: BatchNeeds): Handler<"retryBatch"> =>
   async ({ input: { id }, caller }) => {
-    if (!(await needs.batches.retry(caller.account.id, id, needs.clock.now()))) throw noSuchBatch();
+    const outcome = await needs.batches.retry(caller.account.id, id, needs.clock.now());
+    if (outcome === "missing") throw noSuchBatch();
+    if (outcome === "full") throw tooManyOpen();
     return readBatch(needs, caller, id);
   };
 
