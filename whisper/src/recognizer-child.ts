@@ -70,7 +70,12 @@ async function load(request: Extract<RecognizerRequest, { type: "load" }>): Prom
   }
 }
 
-async function run({ job: id, language, spellings, resume }: Extract<RecognizerRequest, { type: "begin" }>): Promise<void> {
+async function run({
+  job: id,
+  language,
+  spellings,
+  resume,
+}: Extract<RecognizerRequest, { type: "begin" }>): Promise<void> {
   if (!loaded || current) throw new TypeError("a job began before the model was loaded or the last job had ended");
   const job: Job = { id, timeline: new SpeechTimeline(loaded.detector), abort: new AbortController() };
   current = job;

@@ -1,2 +1,2 @@
 /** Rises with each change that makes transcripts better or different, so that older ones can be transcribed again. */
-export const recognizerRevision = 4;
+export const recognizerRevision = 5;

@@ -11,7 +11,10 @@ const tagPattern = /[#@＃][\p{L}\p{M}\p{N}_.]+/gu;
  * Words that the reel's account and caption spell, the account's names first, then tags and mentions, capitalized words, and all
  * others. They are the reel's own, so that a transcript is the same whoever asked for it.
  */
-export function reelSpellings({ caption, author: { handle, displayName } }: Pick<ReelDetails, "caption" | "author">): string[] {
+export function reelSpellings({
+  caption,
+  author: { handle, displayName },
+}: Pick<ReelDetails, "caption" | "author">): string[] {
   const text = (caption ?? "").slice(0, readCharacters).normalize("NFC").replaceAll(addressPattern, " ");
   const tags = text.match(tagPattern) ?? [];
   const words = wordsOf(text);

@@ -135,7 +135,10 @@ async function hear(
   claim: Claim,
   file: string,
   signal: AbortSignal,
-  { onProgress, ...heard }: Pick<Parameters<Transcriber["transcribe"]>[1], "onProgress" | "onPassage" | "onDraft" | "spellings">,
+  {
+    onProgress,
+    ...heard
+  }: Pick<Parameters<Transcriber["transcribe"]>[1], "onProgress" | "onPassage" | "onDraft" | "spellings">,
 ) {
   onProgress(shareOfFetching);
   const speech = await transcriber.transcribe(file, {

@@ -66,7 +66,15 @@ export async function hearWindow(
   const { verdict, noSpeech, confidence } = reading;
   const judged = { verdict, noSpeech, confidence };
   if (verdict.kind !== "kept")
-    return { ...judged, segments: [], words: [], heardUntil: window.end, isStuck: false, missingSeconds: 0, jumpedSeconds: 0 };
+    return {
+      ...judged,
+      segments: [],
+      words: [],
+      heardUntil: window.end,
+      isStuck: false,
+      missingSeconds: 0,
+      jumpedSeconds: 0,
+    };
 
   const cut = windowSegments(reading, window.length, specification, tokenizer);
   const { segments, heardUntil, isStuck, jumpedSeconds } = windowProgress(cut, window, spans, reading.isCutOff);

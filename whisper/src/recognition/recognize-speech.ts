@@ -236,7 +236,17 @@ class SpeechRecognition {
     if (this.#head) return hearByHead(this.#head, reader, window, { spans, signal, onProgress, onDraft });
     const { specification, tokenizer } = model;
     const spellings = this.#spellingsFor(model);
-    return hearWindow(reader, window, { language, beam, spellings, specification, tokenizer, spans, signal, onProgress, onDraft });
+    return hearWindow(reader, window, {
+      language,
+      beam,
+      spellings,
+      specification,
+      tokenizer,
+      spans,
+      signal,
+      onProgress,
+      onDraft,
+    });
   }
 
   #spellingsFor({ tokenizer }: Model): SpellingTree | undefined {

@@ -59,9 +59,9 @@ interface Candidate extends SpellingProgress {
 /** Looked for only every so many tokens. */
 const loopInterval = 8;
 /** For each token of a word whose spelling is known, as a natural logarithm. */
-const bonusPerToken = Number(process.env["BONUS"] ?? 1.2);
+const bonusPerToken = 2;
 /** A token of such a word isn't tried if it is so much less likely than the best one: somebody said something else. */
-const longestReach = Number(process.env["REACH"] ?? 6);
+const longestReach = 8;
 
 /**
  * Follows the likeliest readings of a window side by side, as the reference does with patience 1: each offers its best
@@ -69,7 +69,7 @@ const longestReach = Number(process.env["REACH"] ?? 6);
  * decoder's output for the first tokens. Rejects with the signal's reason.
  */
 export async function searchReadings(
-  decoder: WhisperDecoder,
+  decoder: Pick<WhisperDecoder, "step" | "vocabularySize">,
   rules: TokenRules,
   { endOfText, longestText }: Pick<Specification, "endOfText" | "longestText">,
   prompt: DecoderOutput,
@@ -167,7 +167,13 @@ const endedHypothesis = ({ parent, logProbability, bonus }: Candidate): RankedHy
   meanScore: (logProbability + bonus) / (parent.tokens.length + 1),
 });
 
-const cutHypothesis = ({ tokens, probabilities, logProbability, bonus, pendingBonus }: LiveHypothesis): RankedHypothesis => ({
+const cutHypothesis = ({
+  tokens,
+  probabilities,
+  logProbability,
+  bonus,
+  pendingBonus,
+}: LiveHypothesis): RankedHypothesis => ({
   tokens,
   probabilities,
   logProbability,

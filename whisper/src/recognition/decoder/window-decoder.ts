@@ -126,7 +126,12 @@ export class WindowDecoder implements WindowReader {
         onTimestamp?.((last - specification.firstTimestamp) * secondsPerTimestamp);
       if (tokens.length % textInterval === 0) onText?.(tokenizer.decode(tokens), noSpeech);
     };
-    const found = await searchReadings(decoder, this.#rules, specification, output, { beam, spellings, signal, onStep });
+    const found = await searchReadings(decoder, this.#rules, specification, output, {
+      beam,
+      spellings,
+      signal,
+      onStep,
+    });
     const [{ tokens, probabilities, meanLogProbability }] = found.hypotheses;
     return {
       tokens,

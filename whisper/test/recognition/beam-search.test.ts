@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { embeddedModelDirectory } from "../../src/embedded-model.ts";
+import { searchReadings } from "../../src/recognition/decoder/beam-search.ts";
+import { spellingTree } from "../../src/recognition/decoder/spelling-tree.ts";
+import { TokenRules } from "../../src/recognition/decoder/token-rules.ts";
+import type { DecoderOutput, WhisperDecoder } from "../../src/recognition/decoder/whisper-decoder.ts";
+import { WhisperModel } from "../../src/recognition/decoder/whisper-model.ts";
+import { decoded, reelPath } from "../recordings.ts";
+import { at, letters, specification, tokenizer } from "./small-specification.ts";
+
+const { endOfText } = specification;
+const vocabularySize = at(30) + 1;
+const rules = new TokenRules(specification, vocabularySize);
+
+/** The texts that a decoder knows, with the natural logarithm of how likely each is; all its tokens share it. */
+type Texts = ReadonlyMap<string, number>;
+
+/** A decoder that continues the texts that it knows, each as likely as it says. */
+function decoderOf(texts: Texts): { decoder: Pick<WhisperDecoder, "step" | "vocabularySize">; prompt: DecoderOutput } {
+  const known = [...texts].map(([text, logProbability]) => {
+    const tokens = [at(0), ...letters(text), at(4), endOfText];
+    return { tokens, logit: Math.exp(logProbability) };
+  });
+  const rowOf = (read: readonly number[]): Float32Array => {
+    const row = new Float32Array(vocabularySize).fill(-100);
+    const next = new Map<number, number>();
+    for (const { tokens, logit } of known)
+      if (read.every((token, index) => tokens[index] === token) && tokens.length > read.length)
+        next.set(tokens[read.length]!, (next.get(tokens[read.length]!) ?? 0) + logit);
+    for (const [token, weight] of next) row[token] = Math.log(weight);
+    return row;
+  };
+  let readings: readonly (readonly number[])[] = [[]];
+  return {
+    prompt: { logits: rowOf([]), state: { tokensRead: 3, fixed: {}, past: {} } },
+    decoder: {
+      vocabularySize,
+      step: async (state, next) => {
+        readings = next.map(({ row, token }) => [...readings[row]!, token]);
+        const logits = new Float32Array(readings.length * vocabularySize);
+        for (const [row, read] of readings.entries()) logits.set(rowOf(read), row * vocabularySize);
+        return { logits, state };
+      },
+    },
+  };
+}
+
+async function searched(texts: Readonly<Record<string, number>>, options: { beam?: number; known?: string[] } = {}) {
+  const { decoder, prompt } = decoderOf(new Map(Object.entries(texts)));
+  return searchReadings(decoder, rules, specification, prompt, {
+    beam: options.beam ?? 5,
+    spellings: spellingTree(options.known ?? [], tokenizer),
+    signal: new AbortController().signal,
+    onStep: () => undefined,
+  });
+}
+
+const textOf = ({ hypotheses: [best] }: Awaited<ReturnType<typeof searched>>): string => tokenizer.decode(best.tokens);
+
+describe("a search", () => {
+  test("takes the likelier text, although another one begins likelier", async () => {
+    // Three endings share the likelier beginning.
+    const texts = { " ad": Math.log(0.2), " af": Math.log(0.2), " ag": Math.log(0.2), " bc": Math.log(0.4) };
+    expect(textOf(await searched(texts))).toBe(" bc");
+    expect(textOf(await searched(texts, { beam: 1 }))).not.toBe(" bc");
+  });
+
+  test("drops a reading that repeats itself, and says so where all do", async () => {
+    const loop = ` ${"na".repeat(100)}`;
+    expect(textOf(await searched({ [loop]: 0, " hello": -1 }))).toBe(" hello");
+    expect((await searched({ [loop]: 0 })).isLoop).toBe(true);
+  });
+
+  test("says where no reading ends", async () => {
+    const long = ` ${Array.from({ length: 300 }, (_, index) => String.fromCharCode(97 + ((index * index) % 23))).join("")}`;
+    const found = await searched({ [long]: 0 });
+    expect(found.isCutOff || found.isLoop).toBe(true);
+  });
+
+  test("stops when its signal does", async () => {
+    const { decoder, prompt } = decoderOf(new Map([[" hello", 0]]));
+    const signal = AbortSignal.abort(new Error("enough"));
+    const search = searchReadings(decoder, rules, specification, prompt, { beam: 5, signal, onStep: () => undefined });
+    await expect(search).rejects.toThrow("enough");
+  });
+});
+
+describe("words whose spelling is known", () => {
+  test.each<{ said: Readonly<Record<string, number>>; known: string[]; heard: string }>([
+    { said: { " Sinatra": 0, " Sintra": -2 }, known: ["Sintra"], heard: " Sintra" },
+    { said: { " Hong": 0, " Kowloon": -3 }, known: ["Kowloon"], heard: " Kowloon" },
+    { said: { " Pilter": 0, " Quilter": -1 }, known: ["Lavender", "Quilter"], heard: " Quilter" },
+  ])("are written where about as likely: $heard", async ({ said, known, heard }) => {
+    expect(textOf(await searched(said))).not.toBe(heard);
+    expect(textOf(await searched(said, { known }))).toBe(heard);
+  });
+
+  test.each([["Sintra"], ["Sintraville"], ["Lavender"]])(
+    "change nothing where something else is said: %s",
+    async (known) => {
+      const said = { " the center of town": 0, " the centre of town": -0.5 };
+      const [with_, without] = [await searched(said, { known: [known] }), await searched(said)];
+      expect(with_.hypotheses).toEqual(without.hypotheses);
+    },
+  );
+
+  test("give nothing for a beginning that isn't finished", async () => {
+    const said = { " Sinus": -0.1, " Cinus": 0 };
+    expect(textOf(await searched(said, { known: ["Sintra"] }))).toBe(" Cinus");
+  });
+
+  test("are at most 40, of letters alone, and none that the vocabulary has whole", async () => {
+    const many = Array.from(
+      { length: 60 },
+      (_, index) => `Word${String.fromCharCode(97 + (index % 26)).repeat(2 + index)}`,
+    );
+    const countEnds = (tree = spellingTree(many, tokenizer)): number =>
+      tree ? (tree.isEnd ? 1 : 0) + [...tree.children.values()].reduce((sum, child) => sum + countEnds(child), 0) : 0;
+    expect(countEnds()).toBeLessThanOrEqual(40);
+    expect(spellingTree(["a1b2", "x", "http://example.org"], tokenizer)).toBeUndefined();
+  });
+});
+
+describe("the embedded decoder", () => {
+  let model: WhisperModel;
+  beforeAll(async () => {
+    model = await WhisperModel.load(embeddedModelDirectory, 1);
+  });
+  afterAll(() => model.release());
+
+  test("has nearly the same numbers for a reading alone and beside others", async () => {
+    const [samples] = await decoded(reelPath("en-one-second"));
+    const encoded = await model.decoder.listen(await model.states(samples!));
+    const { startOfTranscript, languages, transcribe, firstTimestamp } = model.specification;
+    const prompt = await model.decoder.begin(encoded, [startOfTranscript, languages.get("en")!, transcribe]);
+    const feed = async (rows: readonly (readonly number[])[]): Promise<readonly Float32Array[]> => {
+      const [first = []] = rows;
+      let { state } = prompt;
+      let logits = new Float32Array();
+      for (const index of first.keys())
+        ({ logits, state } = (await model.decoder.step(
+          state,
+          rows.map((row, at) => ({ row: index === 0 ? 0 : at, token: row[index]! })),
+        )) as { logits: Float32Array<ArrayBuffer>; state: typeof state });
+      const size = model.decoder.vocabularySize;
+      return rows.map((_, row) => logits.subarray(row * size, (row + 1) * size));
+    };
+    const readings = ["Hello there", "Hallo dort!", "So what is"].map((text) => [
+      firstTimestamp,
+      ...model.tokenizer.encode(` ${text.split(" ")[0]}`).slice(0, 1),
+      ...model.tokenizer.encode(` ${text.split(" ")[1]!.replace("!", "")}`).slice(0, 1),
+    ]);
+    const together = await feed(readings);
+    for (const [index, reading] of readings.entries()) {
+      const [alone] = await feed([reading]);
+      // Activations of all rows are quantized by one scale.
+      const difference = together[index]!.reduce((most, logit, at) => Math.max(most, Math.abs(logit - alone![at]!)), 0);
+      expect(difference).toBeLessThan(1);
+    }
+  });
+
+  test("writes words in the tokens that they are read back from", () => {
+    for (const word of [" Sintra", " Kowloon", " हिन्दी", " Éric"]) {
+      const tokens = model.tokenizer.encode(word);
+      expect(model.tokenizer.decode(tokens)).toBe(word);
+      expect(tokens.length).toBeLessThan(Buffer.byteLength(word));
+    }
+    expect(model.tokenizer.encode(" the")).toHaveLength(1);
+  });
+});
