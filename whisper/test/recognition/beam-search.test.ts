@@ -17,14 +17,14 @@ type Texts = ReadonlyMap<string, number>;
 
 /** A decoder that continues the texts that it knows, each as likely as it says. */
 function decoderOf(texts: Texts): { decoder: Pick<WhisperDecoder, "step" | "vocabularySize">; prompt: DecoderOutput } {
-  const known = [...texts].map(([text, logProbability]) => {
+  const continuations = [...texts].map(([text, logProbability]) => {
     const tokens = [at(0), ...letters(text), at(4), endOfText];
     return { tokens, logit: Math.exp(logProbability) };
   });
   const rowOf = (read: readonly number[]): Float32Array => {
     const row = new Float32Array(vocabularySize).fill(-100);
     const next = new Map<number, number>();
-    for (const { tokens, logit } of known)
+    for (const { tokens, logit } of continuations)
       if (read.every((token, index) => tokens[index] === token) && tokens.length > read.length)
         next.set(tokens[read.length]!, (next.get(tokens[read.length]!) ?? 0) + logit);
     for (const [token, weight] of next) row[token] = Math.log(weight);
@@ -45,11 +45,11 @@ function decoderOf(texts: Texts): { decoder: Pick<WhisperDecoder, "step" | "voca
   };
 }
 
-async function searched(texts: Readonly<Record<string, number>>, options: { beam?: number; known?: string[] } = {}) {
+async function searched(texts: Readonly<Record<string, number>>, options: { beam?: number; captioned?: string[] } = {}) {
   const { decoder, prompt } = decoderOf(new Map(Object.entries(texts)));
   return searchReadings(decoder, rules, specification, prompt, {
     beam: options.beam ?? 5,
-    spellings: spellingTree(options.known ?? [], tokenizer),
+    spellings: spellingTree(options.captioned ?? [], tokenizer),
     signal: new AbortController().signal,
     onStep: () => undefined,
   });
@@ -86,27 +86,27 @@ describe("a search", () => {
 });
 
 describe("words whose spelling is known", () => {
-  test.each<{ said: Readonly<Record<string, number>>; known: string[]; heard: string }>([
-    { said: { " Sinatra": 0, " Sintra": -2 }, known: ["Sintra"], heard: " Sintra" },
-    { said: { " Hong": 0, " Kowloon": -3 }, known: ["Kowloon"], heard: " Kowloon" },
-    { said: { " Pilter": 0, " Quilter": -1 }, known: ["Lavender", "Quilter"], heard: " Quilter" },
-  ])("are written where about as likely: $heard", async ({ said, known, heard }) => {
+  test.each<{ said: Readonly<Record<string, number>>; captioned: string[]; heard: string }>([
+    { said: { " Sinatra": 0, " Sintra": -2 }, captioned: ["Sintra"], heard: " Sintra" },
+    { said: { " Hong": 0, " Kowloon": -3 }, captioned: ["Kowloon"], heard: " Kowloon" },
+    { said: { " Pilter": 0, " Quilter": -1 }, captioned: ["Lavender", "Quilter"], heard: " Quilter" },
+  ])("are written where about as likely: $heard", async ({ said, captioned, heard }) => {
     expect(textOf(await searched(said))).not.toBe(heard);
-    expect(textOf(await searched(said, { known }))).toBe(heard);
+    expect(textOf(await searched(said, { captioned }))).toBe(heard);
   });
 
   test.each([["Sintra"], ["Sintraville"], ["Lavender"]])(
     "change nothing where something else is said: %s",
-    async (known) => {
+    async (captionWord) => {
       const said = { " the center of town": 0, " the centre of town": -0.5 };
-      const [with_, without] = [await searched(said, { known: [known] }), await searched(said)];
+      const [with_, without] = [await searched(said, { captioned: [captionWord] }), await searched(said)];
       expect(with_.hypotheses).toEqual(without.hypotheses);
     },
   );
 
   test("give nothing for a beginning that isn't finished", async () => {
     const said = { " Sinus": -0.1, " Cinus": 0 };
-    expect(textOf(await searched(said, { known: ["Sintra"] }))).toBe(" Cinus");
+    expect(textOf(await searched(said, { captioned: ["Sintra"] }))).toBe(" Cinus");
   });
 
   test("are at most 40, of letters alone, and none that the vocabulary has whole", async () => {

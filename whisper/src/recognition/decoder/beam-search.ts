@@ -5,7 +5,7 @@ import type { TokenRules } from "./token-rules.ts";
 import type { DecoderOutput, WhisperDecoder } from "./whisper-decoder.ts";
 
 /** One of the readings that a search follows. */
-export interface Hypothesis {
+interface Hypothesis {
   readonly tokens: readonly number[];
   /** How likely each of the tokens was, 0 to 1. */
   readonly probabilities: readonly number[];
@@ -148,11 +148,11 @@ function spelledOn(
   spellings: SpellingTree | undefined,
 ): SpellingProgress {
   const next = node?.children.get(token);
-  const kept = next ? bonus : bonus - pendingBonus;
+  const earnedBonus = next ? bonus : bonus - pendingBonus;
   const reached = next ?? spellings?.children.get(token);
-  if (!reached) return { bonus: kept, pendingBonus: 0, node: undefined };
+  if (!reached) return { bonus: earnedBonus, pendingBonus: 0, node: undefined };
   const pending = (next ? pendingBonus : 0) + bonusPerToken;
-  return { bonus: kept + bonusPerToken, pendingBonus: reached.isEnd ? 0 : pending, node: reached };
+  return { bonus: earnedBonus + bonusPerToken, pendingBonus: reached.isEnd ? 0 : pending, node: reached };
 }
 
 interface RankedHypothesis extends Hypothesis {
