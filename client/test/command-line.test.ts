@@ -55,8 +55,8 @@ describe("help", () => {
 
   it("explains values, and ends sentences before they speak of code", async () => {
     const { stdout } = await run(["scripts", "--help"]);
-    expect(stdout).toContain(" und: no speech.\n");
-    expect(stdout).toContain(" Only deleted scripts, the last deleted first.\n");
+    expect(stdout).toContain("und for no speech.\n");
+    expect(stdout).toContain(" Returns only deleted scripts, the last deleted first.\n");
     expect((await run(["update-script", "--help"])).stdout).toContain(
       "\nReplaces the tags of one script. A tag exists ",
     );

@@ -35,6 +35,7 @@ begin
   set state = case when reason is null then 'done' else 'failed' end, failure = reason,
     progress = case when reason is null then 1 else progress end, lease_until = null, worker = null, finished_at = moment,
     owner = case when for_account then account_id else owner end, retranscription_outcome = outcome,
+    crashes = crashes + (of_attempt is null and was.state = 'running' and was.lease_until <= moment)::integer,
     ended_by_function = true
   where id = ended_id
   returning * into ended;
