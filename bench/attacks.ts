@@ -29,6 +29,7 @@ const usualSeconds = 8;
 const exportSeconds = 90;
 const reports = 100;
 const connections = 4_000;
+const streams = 1_000;
 
 export const attacks: readonly Attack[] = [
   {
@@ -107,6 +108,27 @@ export const attacks: readonly Attack[] = [
     },
   },
   {
+    name: "32 refused reports of 7.8 MB at a time",
+    longestSeconds: usualSeconds,
+    async make({ person, over }) {
+      const headers = { "content-type": "application/json" };
+      const body = Buffer.from(JSON.stringify(largestReport(3_600)));
+      return inLanes({ over }, 32, () =>
+        statusOf(person.open("/competitor-reports", { method: "POST", headers, body, signal: over })),
+      );
+    },
+  },
+  {
+    name: `${streams} event streams of one account`,
+    longestSeconds: usualSeconds,
+    async make(attacker) {
+      const id = await queueReel(attacker);
+      return inLanes(attacker, streams, () =>
+        get(attacker, `/api/v1/transcriptions/${id}`, { accept: "text/event-stream" }),
+      );
+    },
+  },
+  {
     name: "16 lists of tools at a time, with a valid key",
     longestSeconds: usualSeconds,
     make: (attacker) =>
@@ -138,7 +160,11 @@ export const attacks: readonly Attack[] = [
 ];
 
 /** Lanes that each work through one task after another until the time is over. */
-async function inLanes({ over }: Attacker, lanes: number, work: (turn: number) => Promise<number>): Promise<Answers> {
+async function inLanes(
+  { over }: Pick<Attacker, "over">,
+  lanes: number,
+  work: (turn: number) => Promise<number>,
+): Promise<Answers> {
   const answers: Answers = new Map();
   let turns = 0;
   await Promise.all(
@@ -175,17 +201,33 @@ async function statusOf(request: Promise<Response>): Promise<number> {
   }
 }
 
-const get = ({ url, key, over }: Attacker, path: string): Promise<number> =>
-  statusOf(fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` }, signal: over }));
+const get = (
+  { url, key, over }: Attacker,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<number> =>
+  statusOf(fetch(`${url}${path}`, { headers: { ...headers, authorization: `Bearer ${key}` }, signal: over }));
+
+/** The id of a transcription that stays in the queue, because the process has no worker. */
+async function queueReel({ url, key, platform }: Attacker): Promise<string> {
+  const answer = await fetch(`${url}/api/v1/transcribe`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json", prefer: "respond-async" },
+    body: JSON.stringify({ url: `${platform}/reel/BAqueued0001/` }),
+  });
+  const body = (await answer.json()) as { readonly id?: string };
+  if (body.id === undefined) throw new Error(`transcribe answered ${answer.status}: ${JSON.stringify(body)}`);
+  return body.id;
+}
 
 /** More than a free plan takes, with the longest captions that the platform has. */
-function largestReport() {
+function largestReport(reels = 1_000) {
   const caption = "The dough rests for an hour, then we shape it. ".repeat(46);
   return {
     handle: "cook.daily",
     timezone: "Europe/Berlin",
     collectedAt: new Date().toISOString(),
-    reels: Array.from({ length: 1_000 }, (_, place) => ({
+    reels: Array.from({ length: reels }, (_, place) => ({
       url: `https://www.instagram.com/reel/C${String(place).padStart(10, "0")}/`,
       caption,
       views: 1_000 + place,

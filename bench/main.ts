@@ -26,6 +26,7 @@ const usage = `npm run bench [-- --quick] [-- --only NAME] [-- --threads N] [-- 
   --only NAME  one of ${Object.keys(benches).join(", ")}; may be given more than once
   --transcripts N  of the scale bench; default 100000
   --largest N  scripts in its largest library; default 8.4 percent of the transcripts
+  --attack TEXT  of the neighbors bench, only attacks whose name has this text
   --threads N  of the recognizer; default 2, or all cores when there are fewer
   --write      with accuracy and SPEECH_DIR: keep the figures as the table of language quality, also in the README
 `;
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     write: { type: "boolean", default: false },
     transcripts: { type: "string", default: "100000" },
     largest: { type: "string" },
+    attack: { type: "string", default: "" },
     help: { type: "boolean", default: false },
   },
 });
@@ -83,8 +85,8 @@ for (const [name, open] of Object.entries(benches)) {
   folder = await mkdtemp(path.join(os.tmpdir(), "reelscript-bench-"));
   try {
     const bench = await open();
-    const { quick, write } = values;
-    await bench({ report, folder, quick, threads, write, transcripts, largest, started }).finally(stopStarted);
+    const { quick, write, attack } = values;
+    await bench({ report, folder, quick, threads, write, attack, transcripts, largest, started }).finally(stopStarted);
     report.note(`load average after it: ${load()}`);
   } finally {
     await rm(folder, { recursive: true, force: true });

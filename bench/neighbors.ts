@@ -41,7 +41,7 @@ interface Measured {
 }
 
 /** Measures how much an account with few requests notices of one with many. */
-export async function benchNeighbors({ report, folder, quick, started }: Needs): Promise<void> {
+export async function benchNeighbors({ report, folder, quick, attack: wanted, started }: Needs): Promise<void> {
   report.section(
     "Neighbors",
     "An account asks for GET /usage 20 times a second over new connections, alone and then beside another account that",
@@ -55,7 +55,7 @@ export async function benchNeighbors({ report, folder, quick, started }: Needs):
   const quiet = await started(startQuietCaller());
   const place = { databaseUrl, dataDirectory: path.join(folder, "data"), platform: standin.origins, quiet };
   const filled = await fill(place);
-  const chosen = quick ? attacks.filter(({ longestSeconds }) => longestSeconds < 60) : attacks;
+  const chosen = attacks.filter(({ name, longestSeconds }) => name.includes(wanted) && (!quick || longestSeconds < 60));
   const rows: string[][] = [];
   const figures: Figure[] = [];
   for (const attack of chosen) {

@@ -53,6 +53,8 @@ export interface Needs {
   readonly transcripts: number;
   /** Scripts in the largest library. */
   readonly largest: number;
+  /** A part of the name of each attack that is made on neighbors. */
+  readonly attack: string;
   /** True if accuracy writes its figures. */
   readonly write: boolean;
   /** Registers something to stop after the bench, the last one first. */

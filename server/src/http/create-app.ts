@@ -6,6 +6,7 @@ import { answerBrokenRequest, answerWhatServersRefuse } from "./problems/broken-
 import { compressAnswers } from "./compressed.ts";
 import { hideContentType } from "./content-type.ts";
 import { allowOtherOrigins } from "./cross-origin.ts";
+import { boundNewConnections } from "./new-connections.ts";
 import { answerProblem, newRequestId } from "./problems/answer-problem.ts";
 import { pathOfTarget, refuseForm } from "./request-form.ts";
 
@@ -57,6 +58,7 @@ export function createApp(needs: AppNeeds): FastifyInstance {
     http: { requireHostHeader: false, connectionsCheckingInterval: 1_000 },
   });
   answerWhatServersRefuse(app.server);
+  boundNewConnections(app);
   endSilentConnections(app);
   app.server.headersTimeout = bodies.usualSeconds * 1_000;
   // Bodies are read by the operations' own reader, after access and rate limit.

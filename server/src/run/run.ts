@@ -27,7 +27,8 @@ import { slotOf } from "../rules/allowance.ts";
 import type { Caller } from "../caller.ts";
 import { RateLimited } from "../rules/refusals.ts";
 import type { CountRefused } from "../callers/count-calls.ts";
-import { createAdmission, hasDryRun, refuseReadOnlyKey, type Limits } from "./admission.ts";
+import { createAdmission, hasDryRun, refuseReadOnlyKey, subjectOf, type Limits } from "./admission.ts";
+import { createLargeBodies } from "./large-bodies.ts";
 import { internalError } from "./error-response.ts";
 import type { Idempotency } from "./idempotency.ts";
 import type { Place, Places, WhileWaiting } from "./places.ts";
@@ -90,6 +91,7 @@ export function createRun<Wait>(
 ): Run<Wait> {
   const { entries, clock, onFault, onAnswered } = needs;
   const admission = createAdmission(needs);
+  const largeBodies = createLargeBodies();
 
   /** Admits a call and answers it. The call has a place while it works. */
   async function answer(
@@ -106,6 +108,7 @@ export function createRun<Wait>(
       undefined,
       0,
     ];
+    let leaveLargeBodies = (): void => undefined;
     try {
       await admission.refuse(operation, caller);
       const entered = enter(entries[name], { door, caller, receive, wait });
@@ -115,6 +118,7 @@ export function createRun<Wait>(
       if (entering instanceof Promise) waitedSeconds = (performance.now() - begun) / 1_000;
       rate = await admission.count(operation, caller, entered.isRepeat);
       const { whileWaiting } = place;
+      leaveLargeBodies = await largeBodies.enter(operation, subjectOf(caller), { signal, deadline, whileWaiting });
       const result = await work(needs, { name, receive, caller, entered, context, deadline, whileWaiting, rate });
       return { result, rate, waitedSeconds };
     } catch (error) {
@@ -124,6 +128,7 @@ export function createRun<Wait>(
       if (!signal.aborted || error !== signal.reason) onFault(error, name);
       return { result: { error: internalError(error) }, rate, waitedSeconds };
     } finally {
+      leaveLargeBodies();
       place?.leave();
     }
   }

@@ -1,6 +1,7 @@
 import net from "node:net";
+import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const service = serviceOfTests({ transcriber: null });
@@ -15,9 +16,28 @@ test("HEAD creates no address of an export", async () => {
 /** At most four are on their way to one network at a time. */
 const atATime = 4;
 
+/** Holds the streams that begin from now on, and counts them. */
+function holdStreams() {
+  const begin = Readable.from.bind(Readable);
+  let begun = 0;
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const spy = vi.spyOn(Readable, "from").mockImplementation((parts, options) => {
+    begun += 1;
+    async function* later() {
+      await held;
+      yield* parts;
+    }
+    return begin(later(), options);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return { begun: () => begun, release: () => release() };
+}
+
 test.each(["/openapi.json", "/docs"])("%s is sent to a few connections of a network at a time", async (path) => {
   const { hostname, port } = new URL(service.url);
   const whole = (await (await fetch(`${service.url}${path}`)).text()).length;
+  const streams = holdStreams();
   const sockets = Array.from({ length: 40 }, () => net.connect(Number(port), hostname));
   const received = sockets.map(() => 0);
   for (const [index, socket] of sockets.entries()) {
@@ -25,8 +45,14 @@ test.each(["/openapi.json", "/docs"])("%s is sent to a few connections of a netw
     socket.on("data", (data) => (received[index]! += data.length));
     socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\naccept-encoding: identity\r\n\r\n`);
   }
-  await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.on("close", resolve))));
+  const closed = Promise.all(sockets.map((socket) => new Promise((resolve) => socket.on("close", resolve))));
+  await expect.poll(streams.begun).toBe(atATime);
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  expect(streams.begun()).toBe(atATime);
+  streams.release();
+  await closed;
   expect(received.every((bytes) => bytes > whole)).toBe(true);
+  expect(streams.begun()).toBe(sockets.length);
 });
 
 test("readers who take nothing keep nobody waiting for long, also while they stay", async () => {

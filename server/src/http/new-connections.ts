@@ -1,0 +1,96 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { networkOf } from "../callers/network-of.ts";
+import { refuseForOthers } from "./problems/broken-requests.ts";
+
+/** Connections of one network, and of a process, on which no request has come yet. */
+const [mostOfNetwork, mostOfAll] = [256, 4_096];
+/** Connections of one network, and of a process, that wait until fewer are new. */
+const [mostWaitingOfNetwork, mostWaiting] = [1_024, 8_192];
+/** An honest request has come within so many milliseconds, so then the connection may go for others. */
+const graceMilliseconds = 2_000;
+
+/** The new connections of one network, the oldest first: when each was taken, and those that wait. */
+interface Share {
+  readonly taken: Map<Socket, number>;
+  readonly waiting: Set<Socket>;
+}
+
+/**
+ * Takes a bounded number of connections on which nothing has been asked yet. More of a network wait unread in its own line, and the
+ * oldest goes for them once it has had its time, so many at a time as wait.
+ */
+export function boundNewConnections(app: FastifyInstance): void {
+  const { server } = app;
+  const shares = new Map<string, Share>();
+  const shareOfSocket = new WeakMap<Socket, Share>();
+  let [taken, waiting] = [0, 0];
+  const listeners = server.listeners("connection") as ((this: Server, socket: Socket) => void)[];
+  server.removeAllListeners("connection");
+
+  function take(socket: Socket, share: Share): void {
+    share.taken.set(socket, performance.now());
+    taken += 1;
+    for (const listener of listeners) listener.call(server, socket);
+  }
+
+  /** Takes those that wait while there is room. */
+  function fill(share: Share): void {
+    for (const socket of share.waiting) {
+      if (share.taken.size >= mostOfNetwork || taken >= mostOfAll) return;
+      share.waiting.delete(socket);
+      waiting -= 1;
+      take(socket, share);
+    }
+  }
+
+  /** It has asked, or is gone. */
+  function leave(socket: Socket): void {
+    const share = shareOfSocket.get(socket);
+    if (share === undefined) return;
+    if (share.taken.delete(socket)) taken -= 1;
+    else if (share.waiting.delete(socket)) waiting -= 1;
+    else return;
+    fill(share);
+  }
+
+  function endOldest(): void {
+    const since = performance.now() - graceMilliseconds;
+    for (const share of shares.values()) {
+      let needed = share.waiting.size;
+      for (const [socket, takenAt] of share.taken) {
+        if (needed === 0 || takenAt > since) break;
+        needed -= 1;
+        refuseForOthers(socket);
+      }
+      fill(share);
+    }
+  }
+
+  const timer = setInterval(endOldest, graceMilliseconds / 2).unref();
+  // The server knows nothing of those that wait, so it would never be closed.
+  app.addHook("preClose", async () => {
+    clearInterval(timer);
+    for (const share of shares.values()) for (const socket of share.waiting) socket.destroy();
+  });
+  server.on("request", ({ socket }) => leave(socket));
+  server.on("connection", (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress ?? "");
+    const share = shares.get(network) ?? { taken: new Map<Socket, number>(), waiting: new Set<Socket>() };
+    shares.set(network, share);
+    if (share.waiting.size >= mostWaitingOfNetwork || waiting >= mostWaiting) {
+      socket.destroy();
+      return;
+    }
+    shareOfSocket.set(socket, share);
+    socket.on("error", () => undefined);
+    socket.once("close", () => {
+      leave(socket);
+      if (share.taken.size + share.waiting.size === 0 && shares.get(network) === share) shares.delete(network);
+    });
+    share.waiting.add(socket);
+    waiting += 1;
+    fill(share);
+  });
+}

@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import http from "node:http";
+import net from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { serviceOfTests } from "../harness/start-test-service.ts";
+
+const service = serviceOfTests({ transcriber: null });
+
+/** Connections of a network on which no request has come, and those that wait until there are fewer. */
+const [mostOfNetwork, mostWaiting] = [256, 1_024];
+
+async function connect(count: number) {
+  const { hostname, port } = new URL(service.url);
+  const sockets = Array.from({ length: count }, () => net.connect(Number(port), hostname));
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+  let refused = 0;
+  let ended = 0;
+  for (const socket of sockets) {
+    socket.on("error", () => undefined);
+    socket.on("data", (data) => (refused += data.toString("latin1").startsWith("HTTP/1.1 503 ") ? 1 : 0));
+    socket.once("close", () => (ended += 1));
+  }
+  await Promise.all(sockets.map((socket) => once(socket, "connect").catch(() => undefined)));
+  return { sockets, refused: () => refused, ended: () => ended };
+}
+
+test("a network has 256 unfinished requests and 1,024 connections that wait, and more are closed unread", async () => {
+  const { sockets, ended } = await connect(mostOfNetwork + mostWaiting + 100);
+  for (const socket of sockets) socket.write("GET /healthz HTTP/1.1\r\nhost: x\r\n");
+  await expect.poll(ended, { timeout: 10_000 }).toBeGreaterThanOrEqual(100);
+});
+
+test("the oldest unfinished requests go for those that wait, and these are answered", async () => {
+  const begun = await connect(mostOfNetwork);
+  for (const socket of begun.sockets) socket.write("GET /healthz HTTP/1.1\r\nhost: x\r\n");
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const [answer] = (await once(http.get(`${service.url}/healthz`, { agent: false }), "response")) as [
+        http.IncomingMessage,
+      ];
+      answer.resume();
+      return answer.statusCode;
+    }),
+  );
+  expect(answers).toEqual(answers.map(() => 200));
+  await expect.poll(begun.refused).toBeGreaterThan(0);
+});
+
+test("finished requests make room, so that many connections of a network are served", async () => {
+  const { sockets } = await connect(2 * mostOfNetwork);
+  let answered = 0;
+  for (const socket of sockets) {
+    socket.on("data", (data) => (answered += data.toString("latin1").split("HTTP/1.1 200 ").length - 1));
+    socket.write("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
+  }
+  await expect.poll(() => answered, { timeout: 20_000 }).toBe(sockets.length);
+});
