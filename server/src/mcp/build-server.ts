@@ -1,7 +1,6 @@
 import { McpServer, type ListToolsResult } from "@modelcontextprotocol/server";
 import type { ToolName } from "@reelscript/contract";
 import type { Caller } from "../caller.ts";
-import type { CallerWait } from "../features/transcription/waiting/waiting.ts";
 import type { Run } from "../run/run.ts";
 import type { Place } from "../run/places.ts";
 import { callTool } from "./call-tool.ts";
@@ -26,7 +25,7 @@ function instructionsFor(offers: (name: ToolName) => boolean, languageSentence: 
 
 interface BuildServerNeeds {
   readonly baseUrl: string;
-  readonly run: Run<CallerWait>;
+  readonly run: Run;
   readonly caller: Caller;
   /** Names of the tools that the address requests; without it, all. */
   readonly offered: ReadonlySet<string> | undefined;

@@ -1,4 +1,11 @@
-import { onlyReads, operations, type Operation, type OperationName, type Tool, type ToolName } from "@reelscript/contract";
+import {
+  onlyReads,
+  operations,
+  type Operation,
+  type OperationName,
+  type Tool,
+  type ToolName,
+} from "@reelscript/contract";
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import { inlineSchema, jsonSchemaOf, type Json } from "../run/json-schema.ts";
