@@ -43,6 +43,7 @@ export {
   type Operations,
   type PeopleOperationName,
   type PeopleOperations,
+  type ToolName,
 } from "./operations.ts";
 export { onlyReads, operation, type Format, type Operation, type Tool, tags, type Tag } from "./operation.ts";
 export { Reel } from "./reel.ts";

@@ -21,9 +21,9 @@ export type Tag = keyof typeof tags;
  * An operation's form for agents; one operation may be several tools with different inputs. The MCP door shapes calls and
  * answers.
  */
-export interface Tool {
+export interface Tool<Name extends string = string> {
   /** snake_case, verb first. */
-  readonly name: string;
+  readonly name: Name;
   readonly title: string;
   /** One sentence, then when to use it, then limits and cost. */
   readonly description: string;
@@ -50,7 +50,11 @@ export interface Format<Output> {
  * One thing that the service can do. REST routes, OpenAPI, MCP tools, the typed client and the command line are derived from
  * it.
  */
-export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+export interface Operation<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodObject = z.ZodObject,
+  ToolNames extends string = string,
+> {
   readonly summary: string;
   readonly description: string;
   readonly tag: Tag;
@@ -101,7 +105,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
     /** A GET that creates something, so there is no HEAD of it. */
     readonly creates?: true;
   };
-  readonly tools?: readonly Tool[];
+  readonly tools?: readonly Tool<ToolNames>[];
   /** An additional rate bucket that a call counts against. */
   readonly bucket?: "transcribe" | "bioWrite";
   /** Input of REST, the client and the command line. It is strict for a body, so that a misspelled field is not lost. */
@@ -127,10 +131,11 @@ export const operation = <
   const Output extends z.ZodObject,
   const Access extends Operation["access"],
   const Input extends z.ZodObject = z.ZodObject<{}>,
+  const ToolNames extends string = never,
 >(
-  declaration: Omit<Operation<Input, Output>, WithUsual> &
-    Partial<Pick<Operation<Input, Output>, WithUsual>> & { readonly access: Access },
-): Operation<Input, Output> & { readonly access: Access } => ({
+  declaration: Omit<Operation<Input, Output, ToolNames>, WithUsual> &
+    Partial<Pick<Operation<Input, Output, ToolNames>, WithUsual>> & { readonly access: Access },
+): Operation<Input, Output, ToolNames> & { readonly access: Access } => ({
   input: z.object({}) as unknown as Input,
   errors: [],
   example: {} as z.input<Input>,

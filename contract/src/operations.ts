@@ -157,6 +157,9 @@ export const peopleOperations = {
   exportAccount,
   deleteAccount,
 };
+/** The names of all tools, as the operations declare them. */
+export type ToolName = NonNullable<Operations[OperationName]["tools"]>[number]["name"];
+
 export type PeopleOperations = typeof peopleOperations;
 export type PeopleOperationName = keyof PeopleOperations;
 

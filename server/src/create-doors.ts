@@ -17,7 +17,7 @@ import type { ShareCard } from "./bio-page/share-card.ts";
 import { openScriptExport } from "./features/library/export-scripts.ts";
 import { createShowScriptCard, openReportLink, openShareLink } from "./features/share-links.ts";
 import { previewReel } from "./features/transcription/preview-reel.ts";
-import type { CallerWait } from "./features/transcription/waiting/waiting.ts";
+import { repeatsOfTranscribeReel } from "./features/transcription/following/repeats.ts";
 import { createBodies } from "./http/bodies/bodies.ts";
 import { showContentType } from "./http/content-type.ts";
 import { createHttp } from "./http/create-http.ts";
@@ -137,12 +137,13 @@ function createRunOf(
   { settings, listener, telemetry }: DoorParts,
   needs: GatheredNeeds & { readonly countRefused: CountRefused },
   noteRequest: (call: AnsweredCall) => void,
-): Run<CallerWait> {
+): Run {
   const handlers = createHandlers(needs);
   const noteAnswer = telemetry && observeAnswer(telemetry);
   return createRun({
     ...needs,
-    entries: telemetry ? observeHandlers(handlers, telemetry) : handlers,
+    handlers: telemetry ? observeHandlers(handlers, telemetry) : handlers,
+    repeats: { transcribeReel: repeatsOfTranscribeReel(needs) },
     sessionLimits: settings.sessionRateLimits,
     places: createPlaces(settings.callLimits),
     idempotency: createIdempotency({

@@ -30,13 +30,12 @@ import { listTranscriptions } from "./features/transcription/own-transcriptions.
 import { sendReelMedia } from "./features/transcription/send-reel-media.ts";
 import { retranscribeScript } from "./features/transcription/retranscribe-script.ts";
 import { transcribeReel } from "./features/transcription/transcribe-reel.ts";
-import { getTranscription } from "./features/transcription/waiting/get-transcription.ts";
-import type { CallerWait } from "./features/transcription/waiting/waiting.ts";
+import { getTranscription } from "./features/transcription/following/get-transcription.ts";
 import { webhookHandlers } from "./features/webhooks.ts";
 import type { Biller, LongWork, Store, StoredGuide } from "./ports.ts";
 import { createExportTurns } from "./run/export-turns.ts";
 import { createAskPlatform } from "./run/ask-platform.ts";
-import type { Entries } from "./run/handler.ts";
+import type { Handlers } from "./run/handler.ts";
 import type { AllNeeds } from "./run/needs.ts";
 import type { Ports, FaultListener, ServiceSettings } from "./settings/service-settings.ts";
 
@@ -162,7 +161,7 @@ const nounsOf = (store: Store): Store => ({
 });
 
 /** Gives every operation's handler its dependencies. */
-export function createHandlers(needs: GatheredNeeds): Entries<CallerWait> {
+export function createHandlers(needs: GatheredNeeds): Handlers {
   return {
     transcribeReel: transcribeReel(needs),
     retranscribeScript: retranscribeScript(needs),

@@ -8,12 +8,11 @@ import {
 } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PreviewBioPage } from "../features/bio/preview-bio-page.ts";
-import type { CallerWait } from "../features/transcription/waiting/waiting.ts";
 import type { Caller } from "../caller.ts";
 import type { Authenticate } from "../callers/authenticate.ts";
 import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";
-import { doorSeconds } from "../run/handler.ts";
+import { doorSeconds } from "../run/patience.ts";
 import type { Run } from "../run/run.ts";
 import { goneWith } from "../run/while-open.ts";
 import { answerErrors } from "./problems/answer-problem.ts";
@@ -43,7 +42,7 @@ interface HttpNeeds
     ReelPreviewNeeds,
     BioImageNeeds,
     BioVisitNeeds {
-  readonly run: Run<CallerWait>;
+  readonly run: Run;
   /** Aborted with the error that waiting callers get when the service goes down. */
   readonly closing: AbortSignal;
   readonly authenticate: Authenticate;

@@ -9,7 +9,7 @@ const mostOfAccount = 10;
 const retryAfter = 30;
 const finished = "finished";
 
-interface EventStream {
+export interface EventStream {
   /** True once the response is a stream; no other response can be sent then. */
   readonly begun: boolean;
   /**

@@ -2,13 +2,13 @@ import { fillPath, type AnyOperationName, type Operation, operations, type Opera
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../caller.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";
-import type { CallerWait } from "../features/transcription/waiting/waiting.ts";
 import { subjectOf } from "../run/admission.ts";
 import { rateHeaders } from "../run/error-response.ts";
 import { Streamed, Written } from "../run/handler.ts";
+import { patiences, type Patience } from "../run/patience.ts";
 import type { Run } from "../run/run.ts";
 import { createWhileOpen, goneWith, type WhileOpen } from "../run/while-open.ts";
-import { type EventStreams, hasHeardAll } from "./event-stream.ts";
+import { type EventStream, type EventStreams, hasHeardAll } from "./event-stream.ts";
 import type { Bodies } from "./bodies/bodies.ts";
 import { createRequestReader } from "./read-request.ts";
 import { queryOf } from "./read-query.ts";
@@ -24,7 +24,7 @@ interface Door {
   readonly name: "rest" | "people";
   readonly basePath: string;
   readonly callerOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
-  readonly run: Run<CallerWait>;
+  readonly run: Run;
   /** Aborted with the error that waiting callers get when the service goes down. */
   readonly closing: AbortSignal;
   /** Notifies when a caller loses access. */
@@ -81,15 +81,8 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
         media: mediaTypes && bodies.mediaOf(request, reply, mediaTypes, subjectOf(caller)),
         idempotencyKey: headerOf(request, "idempotency-key"),
         form: formOf(request, operation),
-        wait: {
-          respondAsync: prefersAsync(request, operation),
-          onChange:
-            events &&
-            ((output, state) => {
-              if (!events.begun) reply.headers(rateHeaders(state));
-              return events.send("progress", output);
-            }),
-        },
+        patience: patienceOf(request, operation, events),
+        onCounted: events && ((state) => void reply.headers(rateHeaders(state))),
       }),
     );
     if (!events?.begun) reply.headers(rateHeaders(rate));
@@ -127,6 +120,11 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
     // A person's answer may bring a cookie along.
     return sendAnswer(request, reply, operation.http, result.output, door.name === "people" ? "private" : "public");
   };
+}
+
+function patienceOf(request: FastifyRequest, operation: Operation, events: EventStream | undefined): Patience {
+  if (events) return { ...patiences.follower, onChange: (output) => events.send("progress", output) };
+  return prefersAsync(request, operation) ? patiences.asynchronous : patiences.request;
 }
 
 const wantsEvents = (request: FastifyRequest, { http }: Operation): boolean =>

@@ -1,6 +1,6 @@
 import { McpServer, type ListToolsResult } from "@modelcontextprotocol/server";
+import type { ToolName } from "@reelscript/contract";
 import type { Caller } from "../caller.ts";
-import type { CallerWait } from "../features/transcription/waiting/waiting.ts";
 import type { Run } from "../run/run.ts";
 import type { Place } from "../run/places.ts";
 import { callTool } from "./call-tool.ts";
@@ -10,7 +10,7 @@ import type { WhileOpen } from "../run/while-open.ts";
 
 const cacheHints = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 /** Instructions that clients give their model, limited to the offered tools. */
-function instructionsFor(offers: (name: string) => boolean, languageSentence: string, dashboard: string): string {
+function instructionsFor(offers: (name: ToolName) => boolean, languageSentence: string, dashboard: string): string {
   const parts = (
     [
       ["transcribe_reel", "transcribe_reel turns reels into text"],
@@ -18,14 +18,14 @@ function instructionsFor(offers: (name: string) => boolean, languageSentence: st
       ["update_script", "update_script tags, deletes and restores scripts"],
       ["get_my_usage", "get_my_usage says what is left of the quota"],
       ["get_plans", "get_product_overview, get_plans and find_guide need no key"],
-    ] as const
+    ] as const satisfies readonly (readonly [ToolName, string])[]
   ).flatMap(([name, part]) => (offers(name) ? [part] : []));
   return `Reelscript transcribes the speech of public reels and keeps them in a searchable library. ${parts.join("; ")}${parts.length > 0 ? ". " : ""}In answers, null means not available or not set. Only a person in the dashboard (${dashboard}) can correct or share scripts, create reports, claim a bio handle, create keys and change the plan. ${languageSentence}`;
 }
 
 interface BuildServerNeeds {
   readonly baseUrl: string;
-  readonly run: Run<CallerWait>;
+  readonly run: Run;
   readonly caller: Caller;
   /** Names of the tools that the address requests; without it, all. */
   readonly offered: ReadonlySet<string> | undefined;

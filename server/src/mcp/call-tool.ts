@@ -2,9 +2,9 @@ import type { OperationName, ServiceError } from "@reelscript/contract";
 import { readInput } from "../run/read-input.ts";
 import { withoutAnyNulls } from "../run/json-schema.ts";
 import type { Caller } from "../caller.ts";
+import { type OnProgress, patiences } from "../run/patience.ts";
 import type { Run } from "../run/run.ts";
 import type { Place } from "../run/places.ts";
-import type { CallerWait, OnProgress } from "../features/transcription/waiting/waiting.ts";
 import { compactText, nullsInWords } from "./compact-text.ts";
 import { readTexts } from "./read-texts.ts";
 import type { PreparedTool } from "./tools.ts";
@@ -26,7 +26,7 @@ interface ToolContext {
 
 /** Runs a tool for a caller. Every failure is a result that says what to do; never throws. */
 export async function callTool(
-  run: Run<CallerWait>,
+  run: Run,
   prepared: PreparedTool,
   given: Readonly<Record<string, unknown>>,
   caller: Caller,
@@ -38,7 +38,7 @@ export async function callTool(
     door: "mcp",
     signal,
     place,
-    wait: { onProgress },
+    patience: onProgress ? { ...patiences.watchingTool, onProgress } : patiences.tool,
   });
   if ("error" in result) return { isError: true, content: [{ type: "text", text: errorText(result.error) }] };
   if (!("output" in result)) throw new Error(`${call.operation} isn't a tool: its answer isn't an object`);

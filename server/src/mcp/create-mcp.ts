@@ -15,8 +15,7 @@ import { envelopeOf, errorHeaders, internalError } from "../run/error-response.t
 import type { Caller } from "../caller.ts";
 import { refuseDeepNesting } from "../run/json-nesting.ts";
 import type { Place } from "../run/places.ts";
-import { doorSeconds } from "../run/handler.ts";
-import type { CallerWait } from "../features/transcription/waiting/waiting.ts";
+import { doorSeconds } from "../run/patience.ts";
 import type { Run } from "../run/run.ts";
 import { createWhileOpen, goneWith } from "../run/while-open.ts";
 import { type AcceptedForms, acceptedForms, answerWithoutStream, bothForms } from "./answer-forms.ts";
@@ -28,7 +27,7 @@ import { toolsByName } from "./tools.ts";
 const maxBodyBytes = 256 * 1_024;
 
 interface CreateMcpNeeds {
-  readonly run: Run<CallerWait>;
+  readonly run: Run;
   readonly authenticate: Authenticate;
   /** Counts a message of a caller, separately from calls. */
   readonly countMessage: CountCalls;

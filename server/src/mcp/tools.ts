@@ -1,4 +1,11 @@
-import { onlyReads, operations, type Operation, type OperationName, type Tool } from "@reelscript/contract";
+import {
+  onlyReads,
+  operations,
+  type Operation,
+  type OperationName,
+  type Tool,
+  type ToolName,
+} from "@reelscript/contract";
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import { inlineSchema, jsonSchemaOf, type Json } from "../run/json-schema.ts";
@@ -11,8 +18,8 @@ import { listMyScripts, searchScripts, updateScript } from "./tools/scripts.ts";
 import type { ToolShape } from "./tools/tool-shape.ts";
 import { compactInput, compactOutput, portableSchema } from "./compact-schema.ts";
 
-/** Tools that differ from their operations, by name. */
-const shapes: Readonly<Record<string, ToolShape>> = {
+/** Tools that differ from their operations. */
+const shapes: { readonly [Name in ToolName]?: ToolShape } = {
   transcribe_reel: transcribeReel,
   list_my_scripts: listMyScripts,
   search_my_scripts: searchScripts,
@@ -27,7 +34,7 @@ const shapes: Readonly<Record<string, ToolShape>> = {
 };
 
 export interface PreparedTool {
-  readonly tool: Tool;
+  readonly tool: Tool<ToolName>;
   readonly shape: ToolShape;
   readonly operationName: OperationName;
   readonly onlyReads: boolean;
@@ -44,7 +51,7 @@ export interface PreparedTool {
 
 /** All tools in a fixed order, the same for everybody, with schemas that are built once, when somebody first needs them. */
 export const preparedTools: readonly PreparedTool[] = (
-  Object.entries(operations) as [OperationName, Operation][]
+  Object.entries(operations) as [OperationName, Operation<z.ZodObject, z.ZodObject, ToolName>][]
 ).flatMap(([operationName, operation]) =>
   (operation.tools ?? []).map((tool) => {
     const input = (tool.input ?? operation.input).strict();

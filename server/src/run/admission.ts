@@ -46,7 +46,7 @@ export interface Admission {
   count(
     operation: Operation | undefined,
     caller: Caller,
-    isRepeat?: () => Promise<boolean>,
+    isRepeat?: () => Promise<boolean> | boolean,
   ): Promise<RateState | undefined>;
 }
 

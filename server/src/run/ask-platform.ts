@@ -1,10 +1,10 @@
 import type { ReelAddress, ReelDetails, ReelLocator, ReelSource } from "../ports.ts";
 import type { AccountCaller } from "../caller.ts";
 import type { CountCalls } from "../callers/count-calls.ts";
-import type { CallPatience } from "./handler.ts";
+import type { OpenCall } from "./handler.ts";
 
 /** A call that needs a request to the platform. */
-interface AskingCall extends CallPatience {
+interface AskingCall extends OpenCall {
   readonly caller: AccountCaller;
 }
 

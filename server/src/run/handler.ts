@@ -2,16 +2,18 @@ import type { AllOperations, AnyOperationName, ExtensionOperationName } from "@r
 import type * as z from "zod";
 import type { RateState, WrittenBody } from "../ports.ts";
 import type { AccountCaller, Caller, PersonCaller, SessionCaller } from "../caller.ts";
+import type { Door, Patience } from "./patience.ts";
 import type { Place, WhileWaiting } from "./places.ts";
 import type { Unwritten } from "./write-output.ts";
 
 /** The circumstances of a call as its door knows them, in addition to the input and the caller. */
-export interface CallContext<Wait> {
+export interface CallContext {
   readonly door: Door;
   /** Ends the waiting, but not work that others may use. */
   readonly signal: AbortSignal;
-  /** How the caller waits; read only by operations with an entry. */
-  readonly wait: Wait;
+  readonly patience: Patience;
+  /** Receives the tightest bucket that the call was counted against, before the call's work. */
+  readonly onCounted?: ((rate: RateState | undefined) => void) | undefined;
   /** The header of that name, cut to a bounded length. */
   readonly userAgent?: string | undefined;
   /** Present for operations whose body is media. */
@@ -40,8 +42,8 @@ type CallerOf<Name extends AnyOperationName> = AllOperations[Name]["access"] ext
       : SessionCaller
     : AccountCaller;
 
-/** How a call may wait. */
-export interface CallPatience {
+/** A call that may be interrupted, and gives up its place while it waits. */
+export interface OpenCall {
   /** Ends the waiting, but not work that others may use. */
   readonly signal: AbortSignal;
   /** Wraps waits for others: a queue, the platform, another site, a sender. */
@@ -49,7 +51,10 @@ export interface CallPatience {
 }
 
 /** Passed to every handler in addition to the input and the caller. */
-export interface HandlerContext extends CallPatience {
+export interface HandlerContext extends OpenCall {
+  /** When the call began, as a moment of `performance.now()`. */
+  readonly begun: number;
+  readonly patience: Patience;
   /** When the call must end, as a moment of `performance.now()`. */
   readonly deadline: number;
   /** Stays the same only if a call with an idempotency key is repeated because its answer was lost. */
@@ -73,39 +78,22 @@ export type HandlerAnswer<Name extends AnyOperationName> =
 
 export type Handler<Name extends AnyOperationName> = (call: HandlerCall<Name>) => Promise<HandlerAnswer<Name>>;
 
-/** An operation that counts, waits or repeats in its own way has an entry in place of a handler. */
-export interface Entry<Name extends AnyOperationName, Wait> {
-  /** Called before the call is admitted. */
-  enter(coming: ComingCall<Wait>): EnteredCall<Name>;
-}
-
-/** A call that isn't admitted yet. */
-export interface ComingCall<Wait> {
-  readonly door: Door;
-  readonly caller: Caller;
-  /** The input, not checked yet; may throw. */
-  readonly receive: () => unknown;
-  readonly wait: Wait;
-}
-
-export interface EnteredCall<Name extends AnyOperationName> {
-  /** How long the call may take, instead of its door's `doorSeconds`. */
-  readonly waitSeconds?: number | undefined;
-  /** True if the call isn't counted, because an earlier one was counted for the same work. */
-  readonly isRepeat?: (() => Promise<boolean>) | undefined;
-  /** `rate` is the tightest bucket that the call was counted against. */
-  readonly handle: (call: HandlerCall<Name>, rate: RateState | undefined) => Promise<HandlerAnswer<Name>>;
-  /** The current answer to a call whose key has a stored 202; `undefined` if the stored one still applies. */
-  readonly renew?: (
-    accepted: Record<string, unknown>,
-    caller: AccountCaller,
-  ) => Promise<HandlerAnswer<Name> | undefined>;
-}
-
+/** Every operation's handler. A missing one, or one of a wrong type, does not compile. */
 export type Handlers = { readonly [Name in AnyOperationName]: Handler<Name> };
 
-/** Every operation's handler, or its entry. A missing one, or one of a wrong type, does not compile. */
-export type Entries<Wait> = { readonly [Name in AnyOperationName]: Handler<Name> | Entry<Name, Wait> };
+/** What an operation does about calls that repeat an earlier one. */
+export interface Repeats {
+  /**
+   * True if an earlier call was counted for the same work, so that this one isn't. `receive` returns the input, not checked
+   * yet; it may throw. Called only for patience whose repeats don't count.
+   */
+  isRepeat(receive: () => unknown, caller: Caller): Promise<boolean>;
+  /** The current answer to a call whose key has a stored 202; `undefined` if the stored one still applies. */
+  renew(accepted: Record<string, unknown>, caller: AccountCaller, patience: Patience): Promise<object | undefined>;
+}
+
+/** Only operations whose work continues without their caller have any. */
+export type RepeatsOf = { readonly [Name in AnyOperationName]?: Repeats };
 
 export interface Answered {
   readonly output: Record<string, unknown>;
@@ -148,9 +136,3 @@ export class Streamed {
     this.end = end;
   }
 }
-
-/** Entrance of a call: REST and MCP for programs, `people` for signed-in people. */
-export type Door = "rest" | "mcp" | "people";
-
-/** Seconds that a call may take. Clients and proxies of each door commonly wait this long. */
-export const doorSeconds: Readonly<Record<Door, number>> = { rest: 150, people: 150, mcp: 50 };

@@ -2,14 +2,9 @@ import {
   Accepted,
   type Answered,
   type CallContext,
-  type ComingCall,
-  type Door,
-  doorSeconds,
-  type EnteredCall,
-  type Entries,
-  type Entry,
-  type Handler,
   type HandlerContext,
+  type Handlers,
+  type RepeatsOf,
   Streamed,
   Written,
 } from "./handler.ts";
@@ -31,6 +26,7 @@ import { createAdmission, hasDryRun, refuseReadOnlyKey, subjectOf, type Limits }
 import { createLargeBodies } from "./large-bodies.ts";
 import { internalError } from "./error-response.ts";
 import type { Idempotency } from "./idempotency.ts";
+import { type Door, doorSeconds } from "./patience.ts";
 import type { Place, Places, WhileWaiting } from "./places.ts";
 import { readInput, refuseZeros, UnreadBody } from "./read-input.ts";
 import { writeOutput } from "./write-output.ts";
@@ -57,10 +53,9 @@ interface Outcome {
   readonly waitedSeconds: number;
 }
 
-/** `Wait` is how callers wait; only operations with an entry read it. */
-export interface Run<Wait> {
+export interface Run {
   /** Access, a place, rate limit, input, handler, output. `receive` is called only when the call is admitted. Never throws. */
-  call(name: AnyOperationName, receive: () => unknown, caller: Caller, context: CallContext<Wait>): Promise<Outcome>;
+  call(name: AnyOperationName, receive: () => unknown, caller: Caller, context: CallContext): Promise<Outcome>;
   /** Only access and rate limit, for requests that reach no operation. */
   admit(operation: Operation | undefined, caller: Caller): Promise<RateState | undefined>;
   /** Runs other work for a caller in one of its places. Throws like `Places.enter`, and the work's errors. */
@@ -75,9 +70,10 @@ const pathFieldsOf = new Map<string, readonly string[]>(
   Object.entries(allOperations).map(([name, { http }]) => [name, fieldsInPath(http.path)]),
 );
 
-export function createRun<Wait>(
+export function createRun(
   needs: Limits & {
-    readonly entries: Entries<Wait>;
+    readonly handlers: Handlers;
+    readonly repeats: RepeatsOf;
     readonly rateLimits: RateLimits;
     readonly idempotency: Idempotency;
     readonly places: Places;
@@ -88,8 +84,8 @@ export function createRun<Wait>(
     /** Called after each call is answered; must not throw. */
     readonly onAnswered: (call: AnsweredCall) => void;
   },
-): Run<Wait> {
-  const { entries, clock, onFault, onAnswered } = needs;
+): Run {
+  const { repeats, clock, onFault, onAnswered } = needs;
   const admission = createAdmission(needs);
   const largeBodies = createLargeBodies();
 
@@ -98,10 +94,10 @@ export function createRun<Wait>(
     name: AnyOperationName,
     receive: () => unknown,
     caller: Caller,
-    context: CallContext<Wait>,
+    context: CallContext,
   ): Promise<Outcome> {
     const begun = performance.now();
-    const { door, signal, wait } = context;
+    const { door, signal, patience } = context;
     const operation: Operation = allOperations[name];
     let [place, rate, waitedSeconds]: [Place | undefined, RateState | undefined, number] = [
       context.place,
@@ -111,15 +107,16 @@ export function createRun<Wait>(
     let leaveLargeBodies = (): void => undefined;
     try {
       await admission.refuse(operation, caller);
-      const entered = enter(entries[name], { door, caller, receive, wait });
-      const deadline = begun + (entered.waitSeconds ?? doorSeconds[door]) * 1_000;
+      const deadline = begun + Math.max(doorSeconds[door], patience.seconds) * 1_000;
       const entering = place ?? admission.enter(caller, { signal, deadline });
       place = await entering;
       if (entering instanceof Promise) waitedSeconds = (performance.now() - begun) / 1_000;
-      rate = await admission.count(operation, caller, entered.isRepeat);
+      const isRepeat = patience.repeatsCount ? undefined : () => repeats[name]?.isRepeat(receive, caller) ?? false;
+      rate = await admission.count(operation, caller, isRepeat);
+      context.onCounted?.(rate);
       const { whileWaiting } = place;
       leaveLargeBodies = await largeBodies.enter(operation, subjectOf(caller), { signal, deadline, whileWaiting });
-      const result = await work(needs, { name, receive, caller, entered, context, deadline, whileWaiting, rate });
+      const result = await work(needs, { name, receive, caller, context, begun, deadline, whileWaiting });
       return { result, rate, waitedSeconds };
     } catch (error) {
       if (error instanceof RateLimited) rate = error.rate;
@@ -157,13 +154,11 @@ export function createRun<Wait>(
   };
 }
 
-/** For most operations there is nothing to do before their handler. */
-const enter = <Name extends AnyOperationName, Wait>(
-  entry: Handler<Name> | Entry<Name, Wait>,
-  coming: ComingCall<Wait>,
-): EnteredCall<Name> => ("enter" in entry ? entry.enter(coming) : { handle: entry });
+type Handle = (call: HandlerContext & { readonly input: unknown; readonly caller: Caller }) => Promise<unknown>;
 
 interface WorkNeeds {
+  readonly handlers: Handlers;
+  readonly repeats: RepeatsOf;
   readonly idempotency: Idempotency;
   readonly longWork: LongWork;
 }
@@ -172,20 +167,19 @@ interface AdmittedCall {
   readonly name: AnyOperationName;
   readonly receive: () => unknown;
   readonly caller: Caller;
-  readonly entered: EnteredCall<AnyOperationName>;
-  readonly context: CallContext<unknown>;
+  readonly context: CallContext;
+  readonly begun: number;
   readonly deadline: number;
   readonly whileWaiting: WhileWaiting;
-  readonly rate: RateState | undefined;
 }
 
 /** Does the work of an admitted call. */
 async function work(
-  { idempotency, longWork }: WorkNeeds,
-  { name, receive, caller, entered, context, deadline, whileWaiting, rate }: AdmittedCall,
+  { handlers, repeats, idempotency, longWork }: WorkNeeds,
+  { name, receive, caller, context, begun, deadline, whileWaiting }: AdmittedCall,
 ): Promise<Answered | Written | Streamed> {
   const operation: Operation = allOperations[name];
-  const { signal, userAgent, media, form, idempotencyKey: key } = context;
+  const { signal, patience, userAgent, media, form, idempotencyKey: key } = context;
   const mayBeDry = hasDryRun(operation);
   if (!mayBeDry) refuseReadOnlyKey(operation, caller);
   if (key !== undefined) refuseIdempotencyKey(operation);
@@ -193,12 +187,9 @@ async function work(
   if (mayBeDry && !(given instanceof UnreadBody)) refuseReadOnlyKey(operation, caller, isDryRun(given));
   const input = await inputOf(name, given, caller, longWork);
   if (mayBeDry) refuseReadOnlyKey(operation, caller, isDryRun(input));
-  const handle = entered.handle as (
-    call: HandlerContext & { input: unknown; caller: Caller },
-    rate: RateState | undefined,
-  ) => Promise<unknown>; // safe: the schema that read the input has the same name
+  const handle = handlers[name] as Handle; // safe: the schema that read the input has the same name
   const once = (callId?: string): Promise<unknown> =>
-    handle({ input, caller, callId, signal, deadline, whileWaiting, userAgent, media, form }, rate);
+    handle({ input, caller, callId, signal, begun, deadline, patience, whileWaiting, userAgent, media, form });
   if (key === undefined || !operation.http.idempotent || caller.kind === "anonymous") {
     const answer = await once();
     if (answer instanceof Written || answer instanceof Streamed) return answer;
@@ -209,7 +200,7 @@ async function work(
     async (callId) => outputOf(operation, await once(callId)),
   );
   if (!result.replayed || !result.accepted) return result;
-  const renewed = await entered.renew?.(result.output, caller);
+  const renewed = await repeats[name]?.renew(result.output, caller, patience);
   return renewed === undefined ? result : { ...outputOf(operation, renewed), replayed: true };
 }
 

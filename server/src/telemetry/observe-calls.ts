@@ -1,7 +1,7 @@
 import type { Caller } from "../caller.ts";
 import type { Store, TranscriptionOrigin } from "../ports.ts";
 import type { AnsweredCall } from "../run/run.ts";
-import type { ComingCall, Entries } from "../run/handler.ts";
+import type { Handlers } from "../run/handler.ts";
 import { noteError } from "./observe-requests.ts";
 import { currentScope, type RequestScope } from "./create-log.ts";
 import type { Telemetry } from "./telemetry.ts";
@@ -21,29 +21,22 @@ export function observeAnswer({ metrics }: Telemetry): (call: AnsweredCall) => v
 }
 
 /** Gives each handler's call a span, and counts which transcribe calls the cache answered. */
-export function observeHandlers<Wait>(entries: Entries<Wait>, telemetry: Telemetry): Entries<Wait> {
-  const observed = Object.entries(entries).map(([name, entry]) => {
-    if (!("enter" in entry)) return [name, observeHandler(name, entry, telemetry)];
-    const enter = (coming: ComingCall<Wait>): object => {
-      const entered = entry.enter(coming);
-      return { ...entered, handle: observeHandler(name, entered.handle, telemetry) };
-    };
-    return [name, { enter }];
-  });
-  return Object.fromEntries(observed) as Entries<Wait>;
+export function observeHandlers(handlers: Handlers, telemetry: Telemetry): Handlers {
+  const observed = Object.entries(handlers).map(([name, handler]) => [name, observeHandler(name, handler, telemetry)]);
+  return Object.fromEntries(observed) as Handlers;
 }
 
-type Observed = (call: { readonly caller: Caller }, ...others: readonly unknown[]) => Promise<unknown>;
+type Observed = (call: { readonly caller: Caller }) => Promise<unknown>;
 
 function observeHandler(name: string, handler: unknown, { metrics }: Telemetry): Observed {
   const handle = handler as Observed; // safe: the call is handed on as it came
-  return async (call, ...others) => {
+  return async (call) => {
     const scope = currentScope();
     // If the caller disconnects, the line is written before the answer is known.
     if (scope) noteCaller(scope, name, call.caller);
     const span = scope?.span?.child(name);
     try {
-      const output = await handle(call, ...others);
+      const output = await handle(call);
       if (name === "transcribeReel" && isCacheAnswer(output)) {
         metrics?.cacheAsked(output.cached);
         if (scope) scope.cached = output.cached;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSentPassages } from "../../src/features/transcription/waiting/get-transcription.ts";
+import { createSentPassages } from "../../src/features/transcription/following/get-transcription.ts";
 
 const passages = (...texts: readonly string[]) => texts.map((text) => ({ language: "en", text }));
 const interim = (attempt: number, ...texts: readonly string[]) => ({ attempt, passages: passages(...texts) });

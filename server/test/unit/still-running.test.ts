@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { TranscriptionState } from "../../src/ports.ts";
 import {
   stillRunning,
-  waitUntilDone,
+  followToResult,
   type ReachedProgress,
-} from "../../src/features/transcription/waiting/wait-until-finished.ts";
+} from "../../src/features/transcription/following/follow.ts";
 import { ServiceError } from "@reelscript/contract";
 
 test.each<[ReachedProgress | undefined, string]>([
@@ -36,7 +36,7 @@ async function reachedAfter(states: readonly TranscriptionState[]): Promise<Reac
     deadline: performance.now() + 5,
     whileWaiting: async <Value>(wait: () => Promise<Value>): Promise<Value> => wait(),
   };
-  const waiting = waitUntilDone({ watchTranscription }, "trn_1", context, (progress) => {
+  const waiting = followToResult({ watchTranscription }, "trn_1", context, (progress) => {
     reached = progress;
     return noLine;
   });

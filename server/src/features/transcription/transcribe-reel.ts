@@ -1,23 +1,22 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { OwnText } from "../../ports.ts";
+import type { Allowance, CachedTranscript, OwnText, ReelAddress } from "../../ports.ts";
 import { isRough } from "../../describe/describe-script.ts";
 import { refusalKey } from "../../recognition/recognizer-of.ts";
-import { Accepted, type Entry } from "../../run/handler.ts";
+import { Accepted, type Handler, type HandlerCall } from "../../run/handler.ts";
 import type { Needs } from "../../run/needs.ts";
 import { allowanceOfCaller } from "../../rules/allowance.ts";
 import { describeQueued } from "./describe-transcription.ts";
+import { acceptTranscription, follow, type ReachedProgress, stillRunning, type Work } from "./following/follow.ts";
 import { type QueueNeeds, refuseUse, retryAfter } from "./refuse-start.ts";
-import { acceptTranscription, enterTranscribeReel } from "./waiting/entries.ts";
-import { type ReachedProgress, stillRunning, waitForWork } from "./waiting/wait-until-finished.ts";
-import type { CallerWait } from "./waiting/waiting.ts";
 
-export const transcribeReel = (
-  needs: QueueNeeds & Needs<"askPlatform" | "locator" | "rateLimits">,
-): Entry<"transcribeReel", CallerWait> =>
-  enterTranscribeReel(needs, async ({ input, caller, signal, whileWaiting }, wait) => {
-    const { store, askPlatform, clock, quotaScope, recognizer, queueLimit, queueLimitPerAccount } = needs;
-    const reel = await askPlatform.locate(input.url, { caller, signal, whileWaiting });
-    const allowance = allowanceOfCaller(caller, quotaScope, clock.now());
+type TranscribeNeeds = QueueNeeds & Needs<"askPlatform" | "locator" | "rateLimits">;
+
+export const transcribeReel =
+  (needs: TranscribeNeeds): Handler<"transcribeReel"> =>
+  async (call) => {
+    const { store } = needs;
+    const { caller } = call;
+    const { reel, allowance, queuedAt, work } = await begin(needs, call);
     const answer = (found: OwnText, used: number, cached: boolean) => ({
       transcript: found.text,
       language: found.language,
@@ -27,27 +26,11 @@ export const transcribeReel = (
       usage: { used, limit: allowance.limit },
       ...(found.scriptId !== null && { scriptId: found.scriptId }),
     });
-
-    const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);
-    const isOwn = languageHint !== null;
-    const cached = await store.transcriptions.takeCached(reel, allowance, clock.now(), { isOwn });
-    if (cached) return answer(cached, cached.used, true);
-    const now = clock.now();
-    const started = await store.transcriptions.request({
-      reel,
-      languageHint,
-      allowance,
-      model: refusalKey(recognizer, languageHint),
-      queueLimit,
-      queueLimitPerAccount,
-      now,
-    });
-    if (started.kind === "cached") return answer(started.transcript, started.transcript.used, true);
-    if (started.kind === "limitReached") throw refuseUse(allowance, caller);
-    const done = await waitForWork(needs, started, { signal, whileWaiting }, wait, {
+    if (work.kind === "cached") return answer(work.transcript, work.transcript.used, true);
+    const done = await follow(needs, work, call, {
       accept: async (id) =>
-        started.kind === "started"
-          ? new Accepted(describeQueued({ id, reelUrl: reel.url, queuedAt: now }))
+        work.kind === "started"
+          ? new Accepted(describeQueued({ id, reelUrl: reel.url, queuedAt }))
           : acceptTranscription(needs, caller, id),
       late: tooLate,
     });
@@ -56,7 +39,38 @@ export const transcribeReel = (
     if (!transcript) throw new Error(`transcription ${done} is done, but the cache has no transcript`);
     const { used } = await store.allowances.read(allowance.subject, allowance.period);
     return { ...answer(transcript, used, false), transcriptionId: done };
+  };
+
+interface Begun {
+  readonly reel: ReelAddress;
+  readonly allowance: Allowance;
+  readonly queuedAt: Date;
+  readonly work: Work | { readonly kind: "cached"; readonly transcript: CachedTranscript };
+}
+
+/** Finds the reel in the cache, or puts it into the queue. */
+async function begin(needs: TranscribeNeeds, call: HandlerCall<"transcribeReel">): Promise<Begun> {
+  const { store, askPlatform, clock, quotaScope, recognizer, queueLimit, queueLimitPerAccount } = needs;
+  const { input, caller, signal, whileWaiting } = call;
+  const reel = await askPlatform.locate(input.url, { caller, signal, whileWaiting });
+  const allowance = allowanceOfCaller(caller, quotaScope, clock.now());
+  const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);
+  const isOwn = languageHint !== null;
+  const cached = await store.transcriptions.takeCached(reel, allowance, clock.now(), { isOwn });
+  const queuedAt = clock.now();
+  if (cached) return { reel, allowance, queuedAt, work: { kind: "cached", transcript: cached } };
+  const work = await store.transcriptions.request({
+    reel,
+    languageHint,
+    allowance,
+    model: refusalKey(recognizer, languageHint),
+    queueLimit,
+    queueLimitPerAccount,
+    now: queuedAt,
   });
+  if (work.kind === "limitReached") throw refuseUse(allowance, caller);
+  return { reel, allowance, queuedAt, work };
+}
 
 const tooLate = (transcriptionId: string, reached: ReachedProgress | undefined): ServiceError =>
   new ServiceError(

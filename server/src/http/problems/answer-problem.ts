@@ -66,7 +66,7 @@ function noticeOf({ code, reason, status, message }: ServiceError, requestId: st
 export function answerErrors(
   app: FastifyInstance,
   needs: {
-    readonly run: Pick<Run<unknown>, "admit" | "within">;
+    readonly run: Pick<Run, "admit" | "within">;
     readonly authenticate: Authenticate;
     readonly methods: MethodTable;
     readonly onFault: (error: unknown, where: string) => void;

@@ -1,42 +1,22 @@
 import { operations, ServiceError } from "@reelscript/contract";
-import type { AccountCaller, Caller } from "../../../caller.ts";
-import { Accepted, type Entry, type HandlerAnswer } from "../../../run/handler.ts";
+import type { AccountCaller } from "../../../caller.ts";
+import { Accepted, type HandlerAnswer, type Repeats } from "../../../run/handler.ts";
 import type { Needs } from "../../../run/needs.ts";
+import { patiences, type Patience } from "../../../run/patience.ts";
 import { readOwnTranscription, type ReadNeeds } from "../own-transcriptions.ts";
 import { retryAfter } from "../refuse-start.ts";
-import { beginWait, type CallerWait, freeRepeats, type Waiter, waiters, type WaitingHandler } from "./waiting.ts";
 
-export function enterTranscribeReel(
-  needs: ReadNeeds & Needs<"rateLimits" | "locator">,
-  handle: WaitingHandler<"transcribeReel">,
-): Entry<"transcribeReel", CallerWait> {
-  const isRepeat = createIsRepeat(needs);
-  return {
-    enter({ door, caller, receive, wait: callerWait }) {
-      const wait = beginWait(door, callerWait);
-      return {
-        isRepeat: wait.waiter.repeatsCount ? undefined : () => isRepeat(receive, caller),
-        handle: (call) => handle(call, wait),
-        renew: (accepted, account) => renewAccepted(needs, String(accepted["id"]), account, wait.waiter),
-      };
-    },
-  };
-}
+/** At most so many repeats of a transcription aren't counted in an hour, while it runs and shortly after its end. */
+const freeRepeats = { most: 20, recentMilliseconds: 10 * 60_000 } as const;
 
-export const enterRetranscribeScript = (
-  handle: WaitingHandler<"retranscribeScript">,
-): Entry<"retranscribeScript", CallerWait> => ({
-  enter({ door, wait: callerWait }) {
-    const wait = beginWait(door, callerWait);
-    return { handle: (call) => handle(call, wait) };
-  },
+/** Calls of `transcribeReel` that only wait again for work that an earlier, counted call started. */
+export const repeatsOfTranscribeReel = (needs: ReadNeeds & Needs<"rateLimits" | "locator">): Repeats => ({
+  isRepeat: createIsRepeat(needs),
+  renew: (accepted, caller, patience) => renewAccepted(needs, String(accepted["id"]), caller, patience),
 });
 
-/** True if a call of `transcribeReel` only waits again for work that an earlier, counted call started. */
-type IsRepeat = (receive: () => unknown, caller: Caller) => Promise<boolean>;
-
 const createIsRepeat =
-  ({ store, rateLimits, locator, clock }: Needs<"store" | "rateLimits" | "locator" | "clock">): IsRepeat =>
+  ({ store, rateLimits, locator, clock }: Needs<"store" | "rateLimits" | "locator" | "clock">): Repeats["isRepeat"] =>
   async (receive, caller) => {
     if (caller.kind === "anonymous") return false;
     // Unreadable input is refused later, once the call is counted.
@@ -49,20 +29,13 @@ const createIsRepeat =
     if (reel === undefined) return false;
     const since = new Date(clock.now().getTime() - freeRepeats.recentMilliseconds);
     const awaited = await store.transcriptions.findAwaited(reel, caller.account.id, {
-      seconds: waiters.tool.seconds,
+      seconds: patiences.tool.seconds,
       since,
     });
     if (awaited === undefined) return false;
     const buckets = [{ name: "transcribe", limit: freeRepeats.most } as const];
     return (await rateLimits.take(`again:${awaited}`, buckets, clock.now())).taken;
   };
-
-/** Answers a caller who does not wait with the state of the transcription. */
-export async function acceptTranscription(needs: ReadNeeds, caller: AccountCaller, id: string): Promise<Accepted> {
-  const found = await readOwnTranscription(needs, caller, id);
-  if (found === undefined) throw new Error(`transcription ${id} is gone`);
-  return new Accepted(found);
-}
 
 /**
  * Looks up the result of work that an earlier answer under the same key only announced, in the form that this call requests.
@@ -72,13 +45,13 @@ async function renewAccepted(
   needs: ReadNeeds,
   id: string,
   caller: AccountCaller,
-  waiter: Waiter,
+  { thenGets }: Patience,
 ): Promise<HandlerAnswer<"transcribeReel"> | undefined> {
   const found = await readOwnTranscription(needs, caller, id);
   if (found === undefined) return undefined;
   if (found.result) return found.result;
   if (found.error) throw new ServiceError(found.error.code, found.error.message, { reason: found.error.reason });
-  if (waiter.thenGets === "accepted") return new Accepted(found);
+  if (thenGets === "accepted") return new Accepted(found);
   throw new ServiceError(
     "inProgress",
     `This reel is still being transcribed. Send the request again in about ${retryAfter} seconds.`,

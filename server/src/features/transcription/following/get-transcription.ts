@@ -2,30 +2,25 @@ import { operations, ServiceError, type Transcription } from "@reelscript/contra
 import type { AccountCaller } from "../../../caller.ts";
 import type { InterimText } from "../../../ports.ts";
 import { allowanceOfCaller } from "../../../rules/allowance.ts";
-import type { Entry, HandlerCall } from "../../../run/handler.ts";
+import type { Handler, HandlerCall } from "../../../run/handler.ts";
 import { writeOutput } from "../../../run/write-output.ts";
 import { readOwnTranscription, type ReadNeeds } from "../own-transcriptions.ts";
-import { type Unfinished, waitUntilFinished } from "./wait-until-finished.ts";
-import { type CallerWait, waiters } from "./waiting.ts";
+import { followToEnd, type Unfinished } from "./follow.ts";
 
 /** Shows the state of a transcription. Callers who follow it get every change until it is finished. */
-export const getTranscription = (needs: ReadNeeds): Entry<"getTranscription", CallerWait> => {
+export const getTranscription = (needs: ReadNeeds): Handler<"getTranscription"> => {
   const readFinished = shareReading(needs);
-  return {
-    enter: ({ wait: { onChange } }) => ({
-      waitSeconds: onChange && waiters.follower.seconds,
-      async handle(call, rate) {
-        const { caller, input } = call;
-        const first = found(await readOwnTranscription(needs, caller, input.id));
-        if (onChange === undefined || first.finishedAt !== undefined) return first;
-        const send = (state: Transcription): boolean => onChange(writeOutput(operations.getTranscription, state), rate);
-        return follow(needs, { call, first, send, readFinished });
-      },
-    }),
+  return async (call) => {
+    const { caller, input, patience } = call;
+    const { onChange } = patience;
+    const first = found(await readOwnTranscription(needs, caller, input.id));
+    if (onChange === undefined || first.finishedAt !== undefined) return first;
+    const send = (state: Transcription): boolean => onChange(writeOutput(operations.getTranscription, state));
+    return sendChanges(needs, { call, first, send, readFinished });
   };
 };
 
-interface Following {
+interface FollowedCall {
   readonly call: HandlerCall<"getTranscription">;
   readonly first: Transcription;
   /** False when the follower didn't get it. */
@@ -34,7 +29,10 @@ interface Following {
 }
 
 /** Sends every change, and returns the last state. Throws `inProgress` when that takes longer than a stream lasts. */
-async function follow({ store }: ReadNeeds, { call, first, send, readFinished }: Following): Promise<Transcription> {
+async function sendChanges(
+  { store }: ReadNeeds,
+  { call, first, send, readFinished }: FollowedCall,
+): Promise<Transcription> {
   const { caller, signal, deadline, whileWaiting } = call;
   const { id } = call.input;
   let last = first;
@@ -49,7 +47,7 @@ async function follow({ store }: ReadNeeds, { call, first, send, readFinished }:
   };
   // The last reading is part of the wait: all followers share it before the first of them takes its place again.
   const read = await whileWaiting(async () => {
-    const finished = await waitUntilFinished(store, id, { signal, deadline, whileWaiting, onState });
+    const finished = await followToEnd(store, id, { signal, deadline, whileWaiting, onState });
     return finished === undefined ? "late" : readFinished(caller, id);
   });
   if (read === "late")

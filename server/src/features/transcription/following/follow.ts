@@ -1,9 +1,11 @@
 import { ServiceError } from "@reelscript/contract";
 import type { RetranscriptionStart, Store, TranscriptionOutcome, TranscriptionState } from "../../../ports.ts";
-import type { Accepted, CallPatience } from "../../../run/handler.ts";
+import type { AccountCaller } from "../../../caller.ts";
+import { Accepted, type HandlerContext, type OpenCall } from "../../../run/handler.ts";
+import type { OnProgress } from "../../../run/patience.ts";
 import { errorOf } from "../describe-transcription.ts";
+import { readOwnTranscription, type ReadNeeds } from "../own-transcriptions.ts";
 import { type QueueNeeds, refuseStart, retryAfter } from "../refuse-start.ts";
-import type { OnProgress, Wait } from "./waiting.ts";
 
 /** A transcription that waits or is worked on. */
 export type Unfinished = Extract<TranscriptionState, { state: "queued" | "running" }>;
@@ -13,16 +15,16 @@ interface WatchingStore {
   readonly watchTranscription: Store["watchTranscription"];
 }
 
-interface Waiting extends CallPatience {
+interface Follower extends OpenCall {
   /** Until when the call may take, as a moment of `performance.now()`. */
   readonly deadline: number;
 }
 
-/** `undefined` when it takes longer than the caller can wait. The work continues in any case. */
-export async function waitUntilFinished(
+/** Returns how the transcription ended, or `undefined` at the deadline. The work continues in any case. */
+export async function followToEnd(
   store: WatchingStore,
   transcriptionId: string,
-  { signal, deadline, whileWaiting, onState }: Waiting & { readonly onState: (state: Unfinished) => void },
+  { signal, deadline, whileWaiting, onState }: Follower & { readonly onState: (state: Unfinished) => void },
 ): Promise<Finished | undefined> {
   let unwatch = (): void => undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -66,15 +68,15 @@ export interface ReachedProgress {
   readonly secondsLeft?: number;
 }
 
-/** Waits for the result. Throws the transcription's error, and what `late` returns when it takes longer. */
-export async function waitUntilDone(
+/** Follows until the result is stored. Throws the transcription's error, and what `late` returns at the deadline. */
+export async function followToResult(
   store: WatchingStore,
   transcriptionId: string,
-  { signal, deadline, whileWaiting, onProgress }: Waiting & { readonly onProgress?: OnProgress | undefined },
+  { signal, deadline, whileWaiting, onProgress }: Follower & { readonly onProgress?: OnProgress | undefined },
   late: (reached: ReachedProgress | undefined) => ServiceError,
 ): Promise<void> {
   const speed = createSpeed();
-  const finished = await waitUntilFinished(store, transcriptionId, {
+  const finished = await followToEnd(store, transcriptionId, {
     signal,
     deadline,
     whileWaiting,
@@ -129,8 +131,8 @@ function progressText({ state, progress, waitingFor }: Unfinished): string {
   return progress === 0 ? "Fetching the reel" : `Transcribing, ${Math.floor(progress * 100)}% done`;
 }
 
-/** Work that a call began or met, or why there is none. */
-type Work = Exclude<
+/** What `begin` found in the queue: work that the call began or met, or why there is none. */
+export type Work = Exclude<
   TranscriptionOutcome | RetranscriptionStart,
   { readonly kind: "cached" | "finished" | "limitReached" }
 >;
@@ -143,25 +145,30 @@ interface WorkAnswers {
 }
 
 /**
- * Waits for work as `waiters` says, until it is done: its id. Returns `Accepted` to a caller who doesn't wait. Throws why
- * nothing was begun, why the work failed, and `late`. Only work of the account itself has an id.
+ * Follows work as far as the caller's patience goes: until it is done, which gives its id, or until it is accepted, for a
+ * caller who doesn't wait. Throws why nothing was begun, why the work failed, and `late`. Only work of the account itself has
+ * an id.
  */
-export async function waitForWork(
+export async function follow(
   needs: QueueNeeds,
   work: Work,
-  { signal, whileWaiting }: CallPatience,
-  { waiter, begun, onProgress }: Wait,
+  { begun, signal, whileWaiting, patience }: Pick<HandlerContext, "begun" | "signal" | "whileWaiting" | "patience">,
   { accept, late }: WorkAnswers,
 ): Promise<Accepted | string> {
-  const isPatient = waiter.thenGets === "inProgress";
-  const follow = async (id: string, seconds: number): Promise<Accepted | string> => {
-    if (!isPatient) return accept(id);
-    const context = { signal, deadline: begun + seconds * 1_000, whileWaiting, onProgress };
-    await waitUntilDone(needs.store, id, context, (reached) => late(id, reached));
-    return id;
-  };
-  if (work.kind === "started") return follow(work.transcriptionId, waiter.seconds);
-  const id = work.kind === "inProgress" ? work.transcriptionId : undefined;
-  if (id === undefined || (isPatient && waiter.repeatSeconds === 0)) throw refuseStart(work, needs);
-  return follow(id, waiter.repeatSeconds);
+  const { seconds, repeatSeconds, thenGets, onProgress } = patience;
+  const refusesRepeats = thenGets === "inProgress" && repeatSeconds === 0;
+  if (work.kind !== "started" && (work.kind !== "inProgress" || refusesRepeats)) throw refuseStart(work, needs);
+  const id = work.transcriptionId;
+  if (id === undefined) throw refuseStart({ kind: "inProgress" }, needs);
+  if (thenGets === "accepted") return accept(id);
+  const deadline = begun + (work.kind === "started" ? seconds : repeatSeconds) * 1_000;
+  await followToResult(needs.store, id, { signal, deadline, whileWaiting, onProgress }, (reached) => late(id, reached));
+  return id;
+}
+
+/** Answers a caller who does not wait with the state of the transcription. */
+export async function acceptTranscription(needs: ReadNeeds, caller: AccountCaller, id: string): Promise<Accepted> {
+  const found = await readOwnTranscription(needs, caller, id);
+  if (found === undefined) throw new Error(`transcription ${id} is gone`);
+  return new Accepted(found);
 }
