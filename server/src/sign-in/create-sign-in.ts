@@ -43,7 +43,7 @@ interface SignInNeeds extends AuthorizationServerNeeds {
 type SignInOutcome = "begun" | "signedIn" | SignInFailure;
 type SignInFailure = "expired" | "refused" | "suspended" | "providerAway";
 
-interface SignIn {
+export interface SignIn {
   readonly authenticatePerson: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
   /** Adds the routes. */
   serve(app: FastifyInstance): void;

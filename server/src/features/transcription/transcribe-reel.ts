@@ -1,9 +1,9 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { OwnText } from "../../ports.ts";
+import type { OwnText, ReelLocator, RateLimits } from "../../ports.ts";
 import { isRough } from "../../describe/describe-script.ts";
 import { refusalKey } from "../../recognition/recognizer-of.ts";
 import { Accepted, type Entry } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { AskPlatform } from "../../run/ask-platform.ts";
 import { allowanceOfCaller } from "../../rules/allowance.ts";
 import { describeQueued } from "./describe-transcription.ts";
 import { type QueueNeeds, refuseUse, retryAfter } from "./refuse-start.ts";
@@ -11,9 +11,13 @@ import { acceptTranscription, enterTranscribeReel } from "./waiting/entries.ts";
 import { type ReachedProgress, stillRunning, waitForWork } from "./waiting/wait-until-finished.ts";
 import type { CallerWait } from "./waiting/waiting.ts";
 
-export const transcribeReel = (
-  needs: QueueNeeds & Needs<"askPlatform" | "locator" | "rateLimits">,
-): Entry<"transcribeReel", CallerWait> =>
+interface TranscribeNeeds extends QueueNeeds {
+  readonly askPlatform: AskPlatform;
+  readonly locator: ReelLocator;
+  readonly rateLimits: RateLimits;
+}
+
+export const transcribeReel = (needs: TranscribeNeeds): Entry<"transcribeReel", CallerWait> =>
   enterTranscribeReel(needs, async ({ input, caller, signal, whileWaiting }, wait) => {
     const { store, askPlatform, clock, quotaScope, recognizer, queueLimit, queueLimitPerAccount } = needs;
     const reel = await askPlatform.locate(input.url, { caller, signal, whileWaiting });

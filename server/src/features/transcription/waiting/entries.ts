@@ -1,13 +1,18 @@
 import { operations, ServiceError } from "@reelscript/contract";
 import type { AccountCaller, Caller } from "../../../caller.ts";
 import { Accepted, type Entry, type HandlerAnswer } from "../../../run/handler.ts";
-import type { Needs } from "../../../run/needs.ts";
+import type { RateLimits, ReelLocator } from "../../../ports.ts";
 import { readOwnTranscription, type ReadNeeds } from "../own-transcriptions.ts";
 import { retryAfter } from "../refuse-start.ts";
 import { beginWait, type CallerWait, freeRepeats, type Waiter, waiters, type WaitingHandler } from "./waiting.ts";
 
+interface RepeatNeeds extends ReadNeeds {
+  readonly rateLimits: RateLimits;
+  readonly locator: ReelLocator;
+}
+
 export function enterTranscribeReel(
-  needs: ReadNeeds & Needs<"rateLimits" | "locator">,
+  needs: RepeatNeeds,
   handle: WaitingHandler<"transcribeReel">,
 ): Entry<"transcribeReel", CallerWait> {
   const isRepeat = createIsRepeat(needs);
@@ -36,7 +41,7 @@ export const enterRetranscribeScript = (
 type IsRepeat = (receive: () => unknown, caller: Caller) => Promise<boolean>;
 
 const createIsRepeat =
-  ({ store, rateLimits, locator, clock }: Needs<"store" | "rateLimits" | "locator" | "clock">): IsRepeat =>
+  ({ store, rateLimits, locator, clock }: RepeatNeeds): IsRepeat =>
   async (receive, caller) => {
     if (caller.kind === "anonymous") return false;
     // Unreadable input is refused later, once the call is counted.
