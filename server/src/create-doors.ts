@@ -4,7 +4,13 @@ import { guidesDirectory, loadGuides } from "./adapters/guides/load-guides.ts";
 import { createAuthenticateExtension, createAuthenticate } from "./callers/authenticate.ts";
 import { type CountRefused, createCountCalls, createCountRefused } from "./callers/count-calls.ts";
 import { createWatchCallers } from "./callers/watch-callers.ts";
-import { createHandlers, gatherNeeds, type GatheredNeeds, type GivenParts } from "./create-handlers.ts";
+import {
+  batchNeedsOf,
+  createHandlers,
+  createSharedParts,
+  type GivenParts,
+  type HandlerParts,
+} from "./create-handlers.ts";
 import { receiveEvent } from "./features/billing/refresh-subscription.ts";
 import { createCountBioVisits } from "./features/bio/visits/count-bio-visits.ts";
 import { followBioLink } from "./features/bio/follow-bio-link.ts";
@@ -35,13 +41,13 @@ import { createRun, type AnsweredCall, type Run } from "./run/run.ts";
 import { isLoopback } from "./settings/is-loopback.ts";
 import type { ServiceSettings } from "./settings/service-settings.ts";
 import { mcpAddress } from "./sign-in/oauth/authorization-server.ts";
-import { createSignIn } from "./sign-in/create-sign-in.ts";
+import { createSignIn, type SignIn } from "./sign-in/create-sign-in.ts";
 import { createLongWork } from "./threads/create-long-work.ts";
 import { observeAnswer, observeHandlers, observeSignIn } from "./telemetry/observe-calls.ts";
 import { observeRequests } from "./telemetry/observe-requests.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 
-export interface DoorParts extends Omit<GivenParts, "longWork"> {
+export interface DoorParts extends Omit<GivenParts, "longWork" | "guides"> {
   /** Aborted with the error that waiting callers get when the service stops. */
   readonly closing: AbortSignal;
   readonly draining: AbortSignal;
@@ -59,49 +65,103 @@ interface Doors {
 }
 
 /** All doors for callers: REST, MCP, sign-in and the dashboard, on one HTTP server that doesn't listen yet. */
-export async function createDoors(parts: DoorParts): Promise<Doors> {
-  const { settings, closing, baseUrl, listener } = parts;
+export async function createDoors(doorParts: DoorParts): Promise<Doors> {
+  const { settings, ports, baseUrl, listener, closing } = doorParts;
+  const { store, clock } = ports;
+  const { billing, bioEvents, keys, keyRequests, rateLimits, sessions } = store;
   const longWork = createLongWork();
-  const needs = gatherNeeds({ ...parts, longWork: longWork.do }, await loadGuides(guidesDirectory));
+  const given = { ...doorParts, longWork: longWork.do, guides: await loadGuides(guidesDirectory) };
+  const parts = { ...given, ...createSharedParts(given) };
   const onFault = (where: string) => (error: unknown) => listener.onFault(error, where);
-  const requestLog = createRequestLog({ ...needs, onFault: onFault("request log") });
-  const bioVisits = createCountBioVisits({ ...needs, onFault: onFault("counting visits of bio pages") });
-  const recognize = { ...needs, countRefused: createCountRefused({ ...needs, limit: needs.limits.address }) };
-  const run = createRunOf(parts, recognize, requestLog.note);
-  const signIn = createSignIn({
-    ...needs,
-    settings: settings.signIn,
-    limit: settings.signInLimit,
-    programLimit: settings.programLimit,
-    ownHosts: [settings.host],
-    direct: settings.baseUrl === undefined || isLoopback(settings.baseUrl),
-    showContentType,
-    onSignIn: parts.telemetry ? observeSignIn(parts.telemetry) : () => undefined,
-  });
+  const requestLog = createRequestLog({ keyRequests, onFault: onFault("request log") });
+  const bioVisits = createCountBioVisits({ bioEvents, clock, onFault: onFault("counting visits of bio pages") });
+  const countRefused = createCountRefused({ rateLimits, clock, limit: settings.rateLimits.address });
+  const run = createRunOf(parts, countRefused, requestLog.note);
+  const signIn = openSignIn(parts);
   const http = createHttp({
-    ...needs,
+    ...pagesOf(parts),
+    thumbnails: store.thumbnails,
+    bioPages: store.bioPages,
+    bioImages: store.bioImages,
+    clock,
+    baseUrl,
+    languageQuality: settings.languageQuality,
     checkReady: parts.checkReady,
     closing,
-    localCheckout: parts.ports.localCheckout,
+    localCheckout: ports.localCheckout,
     videoOrigins: settings.videoOrigins,
     countryHeader: settings.countryHeader,
     trustProxy: settings.trustProxy,
     bodies: createBodies({ bodySeconds: settings.bodySeconds, stallSeconds: settings.stallSeconds }),
     corsOrigins: settings.corsOrigins,
     run,
-    authenticate: createAuthenticate(recognize),
+    authenticate: createAuthenticate({ keys, clock, countRefused }),
     authenticatePerson: signIn.authenticatePerson,
-    authenticateExtension: createAuthenticateExtension(recognize),
-    watchCaller: createWatchCallers(needs),
-    ...pagesOf(parts, needs),
+    authenticateExtension: createAuthenticateExtension({ sessions, clock, countRefused }),
+    watchCaller: createWatchCallers({ keys, sessions, clock }),
     noteBioVisit: bioVisits.note,
+    onFault: listener.onFault,
     observe: (app) => observe(app, parts),
   });
   signIn.serve(http);
+  serveMcp(http, parts, run, countRefused);
+  const reconciliation = reconcileBilling({
+    billing,
+    refreshSubscription: parts.refreshSubscription,
+    onFault: onFault("reading subscriptions again"),
+  });
+  return {
+    http,
+    tasks: [requestLog.task, bioVisits.task, reconciliation, advanceBatches(batchNeedsOf(parts))],
+    async stop() {
+      await http.close();
+      await requestLog.write();
+      await bioVisits.write();
+      await longWork.close();
+    },
+  };
+}
+
+/** The parts of a door, and those that its handlers share. */
+type JoinedParts = DoorParts & HandlerParts;
+
+function openSignIn({ settings, ports, baseUrl, listener, telemetry }: JoinedParts): SignIn {
+  const { store, fetchDocument, clock } = ports;
+  return createSignIn({
+    oauthArtifacts: store.oauthArtifacts,
+    keys: store.keys,
+    rateLimits: store.rateLimits,
+    identities: store.identities,
+    signInAttempts: store.signInAttempts,
+    sessions: store.sessions,
+    fetchDocument,
+    clock,
+    baseUrl,
+    onFault: listener.onFault,
+    onNotice: listener.onNotice,
+    settings: settings.signIn,
+    limit: settings.signInLimit,
+    programLimit: settings.programLimit,
+    ownHosts: [settings.host],
+    direct: settings.baseUrl === undefined || isLoopback(settings.baseUrl),
+    showContentType,
+    onSignIn: telemetry ? observeSignIn(telemetry) : () => undefined,
+  });
+}
+
+function serveMcp(
+  http: FastifyInstance,
+  { settings, ports, closing, baseUrl, listener }: JoinedParts,
+  run: Run,
+  countRefused: CountRefused,
+): void {
+  const { store, clock } = ports;
+  const { keys, rateLimits } = store;
+  const limit = settings.messageLimit;
   const mcp = createMcp({
     run,
-    countMessage: createCountCalls({ ...needs, kind: "messages", calls: "MCP messages", limit: settings.messageLimit }),
-    authenticate: createAuthenticate({ ...recognize, audience: () => mcpAddress(baseUrl()) }),
+    countMessage: createCountCalls({ rateLimits, clock, kind: "messages", calls: "MCP messages", limit }),
+    authenticate: createAuthenticate({ keys, clock, countRefused, audience: () => mcpAddress(baseUrl()) }),
     resourceMetadata: () => `${baseUrl()}/.well-known/oauth-protected-resource/mcp`,
     baseUrl,
     hostnames: hostnamesOf(settings),
@@ -120,36 +180,38 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
   http.get("/server.json", async () => registryEntry(baseUrl()));
   // Happens before the server waits for its connections, because streams would never end.
   http.addHook("onClose", () => mcp.close());
-  const reconciliation = reconcileBilling({ ...needs, onFault: onFault("reading subscriptions again") });
-  return {
-    http,
-    tasks: [requestLog.task, bioVisits.task, reconciliation, advanceBatches(needs)],
-    async stop() {
-      await http.close();
-      await requestLog.write();
-      await bioVisits.write();
-      await longWork.close();
-    },
-  };
 }
 
-function createRunOf(
-  { settings, listener, telemetry }: DoorParts,
-  needs: GatheredNeeds & { readonly countRefused: CountRefused },
-  noteRequest: (call: AnsweredCall) => void,
-): Run {
-  const handlers = createHandlers(needs);
+function createRunOf(parts: JoinedParts, countRefused: CountRefused, noteRequest: (call: AnsweredCall) => void): Run {
+  const { settings, ports, listener, longWork, telemetry } = parts;
+  const { store, clock } = ports;
+  const { rateLimits, idempotentAnswers } = store;
+  const handlers = createHandlers(parts);
   const noteAnswer = telemetry && observeAnswer(telemetry);
   return createRun({
-    ...needs,
     handlers: telemetry ? observeHandlers(handlers, telemetry) : handlers,
-    repeats: { transcribeReel: repeatsOfTranscribeReel(needs) },
+    repeats: {
+      transcribeReel: repeatsOfTranscribeReel({
+        store,
+        rateLimits,
+        locator: ports.locator,
+        clock,
+        quotaScope: settings.quotaScope,
+      }),
+    },
+    rateLimits,
+    limits: settings.rateLimits,
     sessionLimits: settings.sessionRateLimits,
     places: createPlaces(settings.callLimits),
+    countRefused,
     idempotency: createIdempotency({
-      ...needs,
+      idempotentAnswers,
+      clock,
       onFault: (error) => listener.onFault(error, "idempotent answers"),
     }),
+    longWork,
+    clock,
+    onFault: listener.onFault,
     onAnswered(call) {
       noteRequest(call);
       noteAnswer?.(call);
@@ -158,31 +220,57 @@ function createRunOf(
 }
 
 /** Public pages, and the pages for people that aren't operations. */
-function pagesOf({ settings, closing, baseUrl }: DoorParts, needs: GatheredNeeds) {
-  const { guides, clock } = needs;
+function pagesOf(parts: JoinedParts) {
+  const { settings, ports, baseUrl, listener, longWork, guides, exportTurns, refreshSubscription } = parts;
+  const { store, biller, locator, images, clock } = ports;
+  const { accounts, billing, moderation, rateLimits, reportLinks, scriptExports, scripts, shareLinks } = store;
+  const { transcriptions } = store;
+  const { quotaScope, languageQuality, rateLimits: limits } = settings;
+  const { onNotice } = listener;
   return {
-    receiveEvent: receiveEvent(needs),
-    previewBioPage: previewBioPage(needs),
-    showBioPage: createShowBioPage({
-      ...needs,
-      onChange: (listener) => closing.addEventListener("abort", needs.subscribe("bioPages", listener)),
+    ...bioPagesOf(parts),
+    receiveEvent: receiveEvent({ billing, biller, refreshSubscription, clock, onNotice }),
+    uploadBioImage: uploadBioImage({ bioImages: store.bioImages, images, clock, baseUrl }),
+    openShareLink: openShareLink({ shareLinks, rateLimits, limits, clock }),
+    openScriptExport: openScriptExport({
+      accounts,
+      scripts,
+      scriptExports,
+      longWork,
+      exportTurns,
+      rateLimits,
+      limits,
+      clock,
     }),
-    showSitemap: createShowSitemap(needs),
-    showShareCard: createShowShareCard({ ...needs, draw: drawCard }),
-    uploadBioImage: uploadBioImage(needs),
-    followBioLink: followBioLink(needs),
-    openShareLink: openShareLink(needs),
-    openScriptExport: openScriptExport(needs),
-    openReportLink: openReportLink(needs),
+    openReportLink: openReportLink({ reportLinks, moderation, locator, rateLimits, limits, clock }),
     showScriptCard: createShowScriptCard(async (card) => {
       const { drawScriptCard } = await import("./adapters/pictures/draw-script-card.ts");
       return drawScriptCard(card);
     }),
-    previewReel: previewReel(needs),
+    previewReel: previewReel({ locator, transcriptions, rateLimits, limits, clock }),
     operator: settings.operator ?? {},
     webhooksGuide: guides.find(({ slug }) => slug === webhooksGuideSlug)?.bodyMarkdown ?? "",
-    llmsText: () => llmsText({ ...needs, baseUrl: baseUrl() }),
+    llmsText: () => llmsText({ guides, limits, quotaScope, languageQuality, baseUrl: baseUrl() }),
     securityText: () => securityText({ contact: settings.securityContact, baseUrl: baseUrl(), now: clock.now() }),
+  };
+}
+
+function bioPagesOf({ settings, ports, closing, baseUrl }: JoinedParts) {
+  const { store, clock } = ports;
+  const { bioPages, publicBioPages, listedBioPages, bioImages } = store;
+  const { abuseContact } = settings;
+  return {
+    previewBioPage: previewBioPage({ bioPages, clock, baseUrl, abuseContact }),
+    showBioPage: createShowBioPage({
+      publicBioPages,
+      clock,
+      baseUrl,
+      abuseContact,
+      onChange: (listener) => closing.addEventListener("abort", store.subscribe("bioPages", listener)),
+    }),
+    showSitemap: createShowSitemap({ listedBioPages, clock, baseUrl }),
+    showShareCard: createShowShareCard({ publicBioPages, bioImages, clock, draw: drawCard }),
+    followBioLink: followBioLink({ publicBioPages, clock }),
   };
 }
 

@@ -21,10 +21,11 @@ import { savedSearchHandlers } from "./features/library/saved-searches.ts";
 import { linkScriptExport } from "./features/library/export-scripts.ts";
 import { tagHandlers } from "./features/library/tags.ts";
 import { productHandlers } from "./features/product.ts";
-import { resolveReel, createThumbnailOf, type ThumbnailOf } from "./features/reels.ts";
+import { resolveReel, createThumbnailOf } from "./features/reels.ts";
 import { reportHandlers } from "./features/reports/reports.ts";
 import { reportLinkHandlers, shareLinkHandlers } from "./features/share-links.ts";
 import { sessionHandlers } from "./features/sessions.ts";
+import type { AdvanceNeeds } from "./features/transcription/batch/advance-batches.ts";
 import { batchHandlers } from "./features/transcription/batch/batches.ts";
 import { listTranscriptions } from "./features/transcription/own-transcriptions.ts";
 import { sendReelMedia } from "./features/transcription/send-reel-media.ts";
@@ -32,11 +33,10 @@ import { retranscribeScript } from "./features/transcription/retranscribe-script
 import { transcribeReel } from "./features/transcription/transcribe-reel.ts";
 import { getTranscription } from "./features/transcription/following/get-transcription.ts";
 import { webhookHandlers } from "./features/webhooks.ts";
-import type { Biller, LongWork, Store, StoredGuide } from "./ports.ts";
-import { createExportTurns } from "./run/export-turns.ts";
-import { createAskPlatform } from "./run/ask-platform.ts";
+import type { Biller, LongWork, StoredGuide } from "./ports.ts";
+import { createExportTurns, type ExportTurns } from "./run/export-turns.ts";
+import { createAskPlatform, type AskPlatform } from "./run/ask-platform.ts";
 import type { Handlers } from "./run/handler.ts";
-import type { AllNeeds } from "./run/needs.ts";
 import type { Ports, FaultListener, ServiceSettings } from "./settings/service-settings.ts";
 
 export interface GivenParts {
@@ -46,150 +46,205 @@ export interface GivenParts {
   readonly baseUrl: () => string;
   readonly listener: FaultListener;
   readonly longWork: LongWork;
+  readonly guides: readonly StoredGuide[];
 }
 
-/** The dependencies of all handlers and pages. */
-export interface GatheredNeeds extends AllNeeds {
+/** What handlers share with pages and tasks, because it counts or remembers. */
+export interface SharedParts {
+  readonly askPlatform: AskPlatform;
+  readonly exportTurns: ExportTurns;
   readonly refreshSubscription: RefreshSubscription;
-  readonly thumbnailOf: ThumbnailOf;
-  /** Cancels every subscription of the account that isn't over. */
-  readonly endSubscription: (accountId: string) => Promise<void>;
 }
 
-/** Each is named here, so that no secret setting is included. */
-export function gatherNeeds(
-  { settings, ports, baseUrl, listener, longWork }: GivenParts,
-  guides: readonly StoredGuide[],
-): GatheredNeeds {
-  const { rateLimits: limits, sessionRateLimits } = settings;
-  const given: AllNeeds = {
-    ...nounsOf(ports.store),
-    store: ports.store,
+export type HandlerParts = GivenParts & SharedParts;
+
+export const createSharedParts = ({ settings, ports, listener }: GivenParts): SharedParts => ({
+  askPlatform: createAskPlatform({
     locator: ports.locator,
     source: ports.source,
-    pictures: ports.pictures,
-    images: ports.images,
-    webhookSender: ports.webhookSender,
-    biller: ports.biller,
-    fetchDocument: ports.fetchDocument,
-    longWork,
-    clock: ports.clock,
-    newId: createNewId(),
-    drawKey: createApiKey,
-    drawToken: createExtensionToken,
-    drawShareToken: createShareToken,
-    exportTurns: createExportTurns(),
-    guides,
-    baseUrl,
-    abuseContact: settings.abuseContact,
-    sampleReelUrl: settings.sampleReelUrl,
-    quotaScope: settings.quotaScope,
-    askPlatform: createAskPlatform({
-      locator: ports.locator,
-      source: ports.source,
-      countPlatform: createCountCalls({
-        rateLimits: ports.store.rateLimits,
-        clock: ports.clock,
-        kind: "platform",
-        calls: "requests that ask the platform",
-        limit: settings.platformLimit,
-      }),
+    countPlatform: createCountCalls({
+      rateLimits: ports.store.rateLimits,
+      clock: ports.clock,
+      kind: "platform",
+      calls: "requests that ask the platform",
+      limit: settings.platformLimit,
     }),
-    limits,
-    limitsOf: ({ kind }) => (kind === "key" ? limits : sessionRateLimits),
-    queueLimit: settings.queueLimit,
-    queueLimitPerAccount: settings.queueLimitPerAccount,
-    maxMediaBytes: settings.maxMediaBytes,
-    sentBytesPerHour: settings.sentBytesPerHour,
-    recognizer: settings.recognizer,
-    languageQuality: settings.languageQuality,
-    languageErrors: settings.languageErrors,
-    onFault: listener.onFault,
+  }),
+  exportTurns: createExportTurns(),
+  refreshSubscription: createRefreshSubscription({
+    billing: ports.store.billing,
+    biller: ports.biller,
+    clock: ports.clock,
     onNotice: listener.onNotice,
-  };
+  }),
+});
+
+/** Gives every operation's handler its arguments. Each is listed, so that no handler holds more than its type names. */
+export const createHandlers = (parts: HandlerParts): Handlers => ({
+  ...createTranscriptionHandlers(parts),
+  ...createLibraryHandlers(parts),
+  ...createShareHandlers(parts),
+  ...createAccountHandlers(parts),
+  ...createAccessHandlers(parts),
+  ...createBioHandlers(parts),
+  ...createPublicHandlers(parts),
+});
+
+function createTranscriptionHandlers(parts: HandlerParts) {
+  const { settings, ports, askPlatform } = parts;
+  const { store, locator, clock } = ports;
+  const { quotaScope, recognizer, queueLimit, queueLimitPerAccount } = settings;
+  const queue = { store, clock, quotaScope, recognizer, queueLimit, queueLimitPerAccount };
   return {
-    ...given,
-    refreshSubscription: createRefreshSubscription(given),
-    thumbnailOf: createThumbnailOf(given),
-    endSubscription: endSubscription(given),
+    transcribeReel: transcribeReel({ ...queue, askPlatform, locator, rateLimits: store.rateLimits }),
+    sendReelMedia: sendReelMedia({
+      ...queue,
+      askPlatform,
+      maxMediaBytes: settings.maxMediaBytes,
+      sentBytesPerHour: settings.sentBytesPerHour,
+    }),
+    retranscribeScript: retranscribeScript(queue),
+    getTranscription: getTranscription({ store, clock, quotaScope }),
+    listTranscriptions: listTranscriptions({ store, clock }),
+    ...batchHandlers({ ...batchNeedsOf(parts), locator }),
   };
 }
 
-const nounsOf = (store: Store): Store => ({
-  accounts: store.accounts,
-  keys: store.keys,
-  keyRequests: store.keyRequests,
-  sessions: store.sessions,
-  identities: store.identities,
-  signInAttempts: store.signInAttempts,
-  extensionCodes: store.extensionCodes,
-  oauthArtifacts: store.oauthArtifacts,
-  rateLimits: store.rateLimits,
-  allowances: store.allowances,
-  transcriptions: store.transcriptions,
-  batches: store.batches,
-  retranscriptions: store.retranscriptions,
-  sentMedia: store.sentMedia,
-  scripts: store.scripts,
-  deletedScripts: store.deletedScripts,
-  tags: store.tags,
-  savedSearches: store.savedSearches,
-  scriptExports: store.scriptExports,
-  corrections: store.corrections,
-  shareLinks: store.shareLinks,
-  reports: store.reports,
-  reportLinks: store.reportLinks,
-  billing: store.billing,
-  bioPages: store.bioPages,
-  publicBioPages: store.publicBioPages,
-  listedBioPages: store.listedBioPages,
-  bioEvents: store.bioEvents,
-  bioImages: store.bioImages,
-  bioLinkHealth: store.bioLinkHealth,
-  idempotentAnswers: store.idempotentAnswers,
-  thumbnails: store.thumbnails,
-  webhooks: store.webhooks,
-  moderation: store.moderation,
-  taskLeases: store.taskLeases,
-  workers: store.workers,
-  platformPace: store.platformPace,
-  upkeep: store.upkeep,
-  subscribe: (topic, listener) => store.subscribe(topic, listener),
-  watchTranscription: (transcriptionId, listener) => store.watchTranscription(transcriptionId, listener),
-  ping: () => store.ping(),
-  close: () => store.close(),
+/** What begins the links of batches, for their handlers and the periodic task. */
+export const batchNeedsOf = ({ settings, ports, askPlatform }: HandlerParts): AdvanceNeeds => ({
+  accounts: ports.store.accounts,
+  allowances: ports.store.allowances,
+  batches: ports.store.batches,
+  keys: ports.store.keys,
+  rateLimits: ports.store.rateLimits,
+  transcriptions: ports.store.transcriptions,
+  askPlatform,
+  clock: ports.clock,
+  limitsOf: limitsOf(settings),
+  queueLimit: settings.queueLimit,
+  queueLimitPerAccount: settings.queueLimitPerAccount,
+  quotaScope: settings.quotaScope,
+  recognizer: settings.recognizer,
 });
 
-/** Gives every operation's handler its dependencies. */
-export function createHandlers(needs: GatheredNeeds): Handlers {
+const limitsOf =
+  ({ rateLimits, sessionRateLimits }: ServiceSettings): AdvanceNeeds["limitsOf"] =>
+  ({ kind }) =>
+    kind === "key" ? rateLimits : sessionRateLimits;
+
+function createLibraryHandlers({ settings, ports, baseUrl, longWork, askPlatform, exportTurns }: HandlerParts) {
+  const { store, clock } = ports;
+  const { accounts, scripts, deletedScripts, corrections, tags, savedSearches, scriptExports } = store;
   return {
-    transcribeReel: transcribeReel(needs),
-    retranscribeScript: retranscribeScript(needs),
-    getTranscription: getTranscription(needs),
-    listTranscriptions: listTranscriptions(needs),
-    searchMyScripts: searchMyScripts(needs),
-    ...scriptHandlers(needs),
-    ...tagHandlers(needs),
-    ...savedSearchHandlers(needs),
-    linkScriptExport: linkScriptExport(needs),
-    resolveReel: resolveReel(needs),
-    ...accountHandlers(needs),
-    ...reportHandlers(needs),
-    ...reportLinkHandlers(needs),
-    getBioAnalytics: getBioAnalytics(needs),
-    ...guideHandlers(needs),
-    ...productHandlers(needs),
-    ...sessionHandlers(needs),
-    ...extensionHandlers(needs),
-    ...keyHandlers(needs),
-    getUsageByDay: getUsageByDay(needs),
-    ...batchHandlers(needs),
-    ...webhookHandlers(needs),
-    ...correctionHandlers(needs),
-    ...shareLinkHandlers(needs),
-    sendReelMedia: sendReelMedia(needs),
-    ...bioPageHandlers(needs),
-    ...billingHandlers(needs),
-    exportAccount: exportAccount(needs),
+    ...scriptHandlers({ scripts, deletedScripts, recognizer: settings.recognizer, longWork, clock }),
+    searchMyScripts: searchMyScripts({
+      accounts,
+      scripts,
+      deletedScripts,
+      askPlatform,
+      baseUrl,
+      longWork,
+      exportTurns,
+    }),
+    linkScriptExport: linkScriptExport({ scripts, scriptExports, baseUrl, clock, drawShareToken: createShareToken }),
+    ...correctionHandlers({ corrections, clock }),
+    ...tagHandlers({ tags }),
+    ...savedSearchHandlers({ savedSearches, clock }),
+  };
+}
+
+function createShareHandlers({ ports, baseUrl, longWork }: HandlerParts) {
+  const { store, locator, clock } = ports;
+  const { reports, scripts, shareLinks, reportLinks } = store;
+  return {
+    ...reportHandlers({ reports, scripts, locator, clock, longWork }),
+    ...shareLinkHandlers({ shareLinks, baseUrl, clock, drawShareToken: createShareToken }),
+    ...reportLinkHandlers({ reportLinks, baseUrl, clock, drawShareToken: createShareToken }),
+  };
+}
+
+function createAccountHandlers(parts: HandlerParts) {
+  const { settings, ports, baseUrl, longWork, exportTurns, refreshSubscription } = parts;
+  const { store, biller, clock } = ports;
+  const { accounts, allowances, billing, keys, rateLimits, reports } = store;
+  const { quotaScope } = settings;
+  return {
+    ...accountHandlers({
+      accounts,
+      allowances,
+      rateLimits,
+      reports,
+      clock,
+      quotaScope,
+      limitsOf: limitsOf(settings),
+      endSubscription: endSubscription({ billing, biller }),
+    }),
+    getUsageByDay: getUsageByDay({ allowances, keys, quotaScope, clock }),
+    exportAccount: exportAccount({
+      accounts,
+      keys,
+      webhooks: store.webhooks,
+      scripts: store.scripts,
+      tags: store.tags,
+      savedSearches: store.savedSearches,
+      shareLinks: store.shareLinks,
+      reportLinks: store.reportLinks,
+      reports,
+      bioPages: store.bioPages,
+      clock,
+      baseUrl,
+      longWork,
+      exportTurns,
+    }),
+    ...billingHandlers({ billing, biller, refreshSubscription, baseUrl }),
+  };
+}
+
+/** Keys, sessions, extensions and webhooks. */
+function createAccessHandlers({ settings, ports }: HandlerParts) {
+  const { store, webhookSender, clock } = ports;
+  const { allowances, keys, keyRequests, sessions, extensionCodes, webhooks } = store;
+  const { quotaScope, sampleReelUrl } = settings;
+  return {
+    ...keyHandlers({ allowances, keys, keyRequests, clock, quotaScope, drawKey: createApiKey }),
+    ...sessionHandlers({ sampleReelUrl, sessions, clock }),
+    ...extensionHandlers({ extensionCodes, sessions, clock, drawToken: createExtensionToken }),
+    ...webhookHandlers({ webhooks, webhookSender, clock }),
+  };
+}
+
+function createBioHandlers({ ports, baseUrl }: HandlerParts) {
+  const { store, images, clock } = ports;
+  const { bioPages, bioImages, bioLinkHealth, bioEvents } = store;
+  return {
+    ...bioPageHandlers({ bioPages, bioImages, bioLinkHealth, images, clock, baseUrl, newId: createNewId() }),
+    getBioAnalytics: getBioAnalytics({ bioEvents, clock }),
+  };
+}
+
+/** Reels without an account's data, guides and the product. */
+function createPublicHandlers({ settings, ports, baseUrl, listener, guides, askPlatform }: HandlerParts) {
+  const { store, locator, pictures, clock } = ports;
+  const { transcriptions, scripts, moderation, thumbnails } = store;
+  const { onNotice } = listener;
+  return {
+    resolveReel: resolveReel({
+      askPlatform,
+      transcriptions,
+      scripts,
+      moderation,
+      clock,
+      thumbnailOf: createThumbnailOf({ thumbnails, pictures, clock, baseUrl, onNotice }),
+    }),
+    ...guideHandlers({ guides, baseUrl }),
+    ...productHandlers({
+      recognizer: settings.recognizer,
+      languageQuality: settings.languageQuality,
+      languageErrors: settings.languageErrors,
+      baseUrl,
+      quotaScope: settings.quotaScope,
+      limits: settings.rateLimits,
+      locator,
+    }),
   };
 }

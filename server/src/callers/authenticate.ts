@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
 import type { Caller } from "../caller.ts";
-import type { Needs } from "../run/needs.ts";
+import type { Keys, Clock, Sessions } from "../ports.ts";
 import { isExpired, keyExpired } from "../rules/key-expiry.ts";
 import { suspended } from "../rules/refusals.ts";
 import { parseApiKey, parseExtensionToken } from "./api-key.ts";
@@ -17,16 +17,15 @@ const tokenShape = /^[\w-]{43}$/;
  */
 export type Authenticate = (authorization: string | undefined, address: string) => Promise<Caller>;
 
-export function createAuthenticate({
-  keys,
-  clock,
-  countRefused,
-  audience,
-}: Needs<"keys" | "clock"> & {
+interface KeyAuthentication {
+  readonly keys: Keys;
+  readonly clock: Clock;
   readonly countRefused: CountRefused;
   /** The audience that tokens of connected programs must have; without it none is accepted. */
   readonly audience?: () => string;
-}): Authenticate {
+}
+
+export function createAuthenticate({ keys, clock, countRefused, audience }: KeyAuthentication): Authenticate {
   async function refuse(address: string, error: ServiceError): Promise<never> {
     await countRefused(networkOf(address));
     throw error;
@@ -67,12 +66,14 @@ const unknown = (): ServiceError =>
     { reason: "keyUnknown" },
   );
 
+interface ExtensionAuthentication {
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  readonly countRefused: CountRefused;
+}
+
 /** Authenticates the token of an extension at the people's door. */
-export function createAuthenticateExtension({
-  sessions,
-  clock,
-  countRefused,
-}: Needs<"sessions" | "clock"> & { readonly countRefused: CountRefused }): Authenticate {
+export function createAuthenticateExtension({ sessions, clock, countRefused }: ExtensionAuthentication): Authenticate {
   return async (authorization, address): Promise<Caller> => {
     const network = networkOf(address);
     if (authorization === undefined) return { kind: "anonymous", address: network };

@@ -1,7 +1,7 @@
 import { ServiceError } from "@reelscript/contract";
 import type { AccountCaller, Caller } from "../caller.ts";
 import { isExpired, keyExpired } from "../rules/key-expiry.ts";
-import type { Needs } from "../run/needs.ts";
+import type { Keys, Sessions, Clock } from "../ports.ts";
 
 const pollMilliseconds = 2_000;
 
@@ -19,8 +19,14 @@ function endOf(caller: AccountCaller, now: Date): ServiceError {
   return hasExpired ? keyExpired(caller.key) : new ServiceError("unauthorized", ended[caller.kind]);
 }
 
+interface WatchNeeds {
+  readonly keys: Keys;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+}
+
 /** One query for all long calls of this process, instead of one for each. */
-export function createWatchCallers({ keys, sessions, clock }: Needs<"keys" | "sessions" | "clock">): WatchCaller {
+export function createWatchCallers({ keys, sessions, clock }: WatchNeeds): WatchCaller {
   const watched = new Set<{ readonly caller: AccountCaller; readonly onEnded: (error: ServiceError) => void }>();
   let timer: NodeJS.Timeout | undefined;
   let looking = false;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
 import type { Handlers } from "../run/handler.ts";
-import type { Needs } from "../run/needs.ts";
+import type { ExtensionCodes, Sessions, Clock } from "../ports.ts";
 import { suspended } from "../rules/refusals.ts";
 
 /** Long enough for a browser that is slow to hand it over. */
@@ -10,12 +10,14 @@ const tokenMilliseconds = 365 * 24 * 60 * 60_000;
 
 const hashOf = (text: string): Uint8Array => createHash("sha256").update(text).digest();
 
-export const extensionHandlers = ({
-  extensionCodes,
-  sessions,
-  clock,
-  drawToken,
-}: Needs<"extensionCodes" | "sessions" | "clock" | "drawToken">) =>
+interface ExtensionNeeds {
+  readonly extensionCodes: ExtensionCodes;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  readonly drawToken: () => { readonly token: string; readonly hash: Uint8Array };
+}
+
+export const extensionHandlers = ({ extensionCodes, sessions, clock, drawToken }: ExtensionNeeds) =>
   ({
     approveExtension: async ({ input: { challenge }, caller: { account, session } }) => {
       const code = randomBytes(32).toString("base64url");

@@ -2,10 +2,15 @@ import MiniSearch, { type SearchResult } from "minisearch";
 import { ServiceError, operations, restBasePath } from "@reelscript/contract";
 import type { StoredGuide } from "../ports.ts";
 import type { Handlers } from "../run/handler.ts";
-import type { Needs } from "../run/needs.ts";
 import { withoutArticle, wordsOf } from "../search/search-tokens.ts";
 
-export function guideHandlers({ guides, baseUrl }: Needs<"guides" | "baseUrl">) {
+interface GuideNeeds {
+  readonly guides: readonly StoredGuide[];
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+}
+
+export function guideHandlers({ guides, baseUrl }: GuideNeeds) {
   const bySlug = new Map(guides.map((guide) => [guide.slug, guide]));
   const newestFirst = guides.toSorted(
     (left, right) => right.updatedAt.localeCompare(left.updatedAt) || left.slug.localeCompare(right.slug),

@@ -1,13 +1,22 @@
 import { keysPerAccount, ServiceError } from "@reelscript/contract";
-import type { Account, ApiKey } from "../ports.ts";
+import type { Account, ApiKey, Allowances, Clock, Keys, KeyRequests } from "../ports.ts";
 import type { Handlers } from "../run/handler.ts";
-import type { Needs } from "../run/needs.ts";
-import { allowanceOf } from "../rules/allowance.ts";
+import { allowanceOf, type QuotaScope } from "../rules/allowance.ts";
 import { accountDeleted, orThrow, noActiveKey } from "../rules/refusals.ts";
 
-type UsageNeeds = Needs<"allowances" | "clock" | "quotaScope">;
+interface UsageNeeds {
+  readonly allowances: Allowances;
+  readonly clock: Clock;
+  readonly quotaScope: QuotaScope;
+}
 
-export function keyHandlers(needs: UsageNeeds & Needs<"keys" | "keyRequests" | "drawKey">) {
+interface KeyNeeds extends UsageNeeds {
+  readonly keys: Keys;
+  readonly keyRequests: KeyRequests;
+  readonly drawKey: () => { readonly key: string; readonly hash: Uint8Array; readonly lastFour: string };
+}
+
+export function keyHandlers(needs: KeyNeeds) {
   const { keys, clock, quotaScope, keyRequests, drawKey } = needs;
   const revoke: Handlers["revokeKey"] = async ({ input: { id }, caller }) => {
     if (await keys.revokeOwn(caller.account.id, id, clock.now())) return { id };

@@ -8,9 +8,13 @@ import {
   restBasePath,
   keysPerAccount,
   PlanName,
+  type Language,
+  type RecognitionQuality,
 } from "@reelscript/contract";
 import type { Handlers } from "../run/handler.ts";
-import type { Needs } from "../run/needs.ts";
+import type { RateLimitSettings } from "../run/admission.ts";
+import type { QuotaScope } from "../rules/allowance.ts";
+import type { RecognizerVersion, ReelLocator } from "../ports.ts";
 
 const features = [
   {
@@ -38,6 +42,19 @@ const features = [
   },
 ].map((feature) => ({ ...feature, status: "available" as const }));
 
+interface ProductNeeds {
+  readonly recognizer: RecognizerVersion;
+  readonly languageQuality: Readonly<Record<Language, RecognitionQuality>>;
+  readonly languageErrors: Readonly<
+    Partial<Record<Language, { readonly wordErrorPercent: number; readonly clips: number }>>
+  >;
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+  readonly quotaScope: QuotaScope;
+  readonly limits: RateLimitSettings;
+  readonly locator: ReelLocator;
+}
+
 export const productHandlers = ({
   recognizer,
   languageQuality,
@@ -46,7 +63,7 @@ export const productHandlers = ({
   quotaScope,
   limits,
   locator,
-}: Needs<"recognizer" | "languageQuality" | "languageErrors" | "baseUrl" | "quotaScope" | "limits" | "locator">) =>
+}: ProductNeeds) =>
   ({
     getProductOverview: async () => {
       const rest = `${baseUrl()}${restBasePath}`;

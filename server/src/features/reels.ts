@@ -1,15 +1,30 @@
 import { ServiceError, type Reel } from "@reelscript/contract";
-import type { PictureSize, ReelDetails, ReelIdentity } from "../ports.ts";
+import type {
+  PictureSize,
+  ReelDetails,
+  ReelIdentity,
+  Transcriptions,
+  Scripts,
+  Moderation,
+  Clock,
+  Thumbnails,
+  PictureSource,
+} from "../ports.ts";
 import { takenDown } from "../rules/refusals.ts";
 import type { Handler } from "../run/handler.ts";
-import type { Needs } from "../run/needs.ts";
+import type { AskPlatform } from "../run/ask-platform.ts";
+
+interface ReelNeeds {
+  readonly askPlatform: AskPlatform;
+  readonly transcriptions: Transcriptions;
+  readonly scripts: Scripts;
+  readonly moderation: Moderation;
+  readonly clock: Clock;
+  readonly thumbnailOf: ThumbnailOf;
+}
 
 export const resolveReel =
-  (
-    needs: Needs<"askPlatform" | "transcriptions" | "scripts" | "moderation" | "clock"> & {
-      readonly thumbnailOf: ThumbnailOf;
-    },
-  ): Handler<"resolveReel"> =>
+  (needs: ReelNeeds): Handler<"resolveReel"> =>
   async ({ input, caller, signal, deadline, whileWaiting }) => {
     const timeUp = AbortSignal.timeout(Math.max(0, Math.round(deadline - performance.now())));
     const either = AbortSignal.any([signal, timeUp]);
@@ -42,17 +57,21 @@ export const resolveReel =
 /** Gives the address of a reel's picture here; `null` when the platform shows none or it cannot be had in time. */
 export type ThumbnailOf = (details: ReelDetails, signal: AbortSignal) => Promise<Reel["thumbnail"]>;
 
+interface ThumbnailNeeds {
+  readonly thumbnails: Thumbnails;
+  readonly pictures: PictureSource;
+  readonly clock: Clock;
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+  /** Receives errors with outside causes, such as an unavailable storage. */
+  readonly onNotice: (error: unknown, where: string) => void;
+}
+
 /**
  * Pictures are fetched when a reel is resolved, while the platform's link still holds: the address then leads to what is
  * stored and never to a request of ours, whoever asks. Of callers at the same time one fetches.
  */
-export function createThumbnailOf({
-  thumbnails,
-  pictures,
-  clock,
-  baseUrl,
-  onNotice,
-}: Needs<"thumbnails" | "pictures" | "clock" | "baseUrl" | "onNotice">): ThumbnailOf {
+export function createThumbnailOf({ thumbnails, pictures, clock, baseUrl, onNotice }: ThumbnailNeeds): ThumbnailOf {
   const underWay = new Map<string, Promise<PictureSize | undefined>>();
 
   async function fetchOnce(reel: ReelIdentity, url: string): Promise<PictureSize | undefined> {

@@ -1,9 +1,15 @@
 import { ServiceError } from "@reelscript/contract";
 import type { Handlers } from "../run/handler.ts";
-import type { Needs } from "../run/needs.ts";
-import type { StoredSession } from "../ports.ts";
+import type { StoredSession, Sessions, Clock } from "../ports.ts";
 
-export const sessionHandlers = ({ sampleReelUrl, sessions, clock }: Needs<"sampleReelUrl" | "sessions" | "clock">) =>
+interface SessionNeeds {
+  /** The sample reel, which anybody may transcribe without charge, if there is one. */
+  readonly sampleReelUrl?: string | undefined;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+}
+
+export const sessionHandlers = ({ sampleReelUrl, sessions, clock }: SessionNeeds) =>
   ({
     getSession: async ({ caller: { account, session } }) => ({
       account,

@@ -2,18 +2,31 @@ import { reportLinksPerAccount, ServiceError, shareLinksPerAccount } from "@reel
 import { describeShareLink } from "../describe/describe-script.ts";
 import { describeReport, describeReportLink, type DescribedReport } from "../describe/report/describe-report.ts";
 import { createKeptPictures } from "../run/kept-pictures.ts";
-import type { ScriptCard, ScriptRow } from "../ports.ts";
+import type {
+  ScriptCard,
+  ScriptRow,
+  ShareLinks,
+  Clock,
+  RateLimits,
+  ReportLinks,
+  Moderation,
+  ReelLocator,
+} from "../ports.ts";
 import { noSuchReport, noSuchScript } from "../rules/refusals.ts";
 import { createCountOpening } from "../run/count-opening.ts";
 import type { Handlers } from "../run/handler.ts";
-import type { Needs } from "../run/needs.ts";
+import type { RateLimitSettings } from "../run/admission.ts";
 
-export const shareLinkHandlers = ({
-  shareLinks,
-  baseUrl,
-  clock,
-  drawShareToken,
-}: Needs<"shareLinks" | "baseUrl" | "clock" | "drawShareToken">) =>
+interface ShareLinkNeeds {
+  readonly shareLinks: ShareLinks;
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+  readonly clock: Clock;
+  /** 256 random bits in 43 base62 digits, for the address of a shared page. */
+  readonly drawShareToken: () => string;
+}
+
+export const shareLinkHandlers = ({ shareLinks, baseUrl, clock, drawShareToken }: ShareLinkNeeds) =>
   ({
     listShareLinks: async ({ caller }) => {
       const links = await shareLinks.list(caller.account.id);
@@ -50,17 +63,28 @@ export function createShowScriptCard(
   return (card) => keptPicture(JSON.stringify(card), () => draw(card));
 }
 
-export function openShareLink(needs: Needs<"shareLinks" | "rateLimits" | "limits" | "clock">): OpenShareLink {
+interface OpenShareNeeds {
+  readonly shareLinks: ShareLinks;
+  readonly rateLimits: RateLimits;
+  readonly limits: RateLimitSettings;
+  readonly clock: Clock;
+}
+
+export function openShareLink(needs: OpenShareNeeds): OpenShareLink {
   const countOpening = createCountOpening(needs, "shared scripts");
   return async (token, network) => ((await countOpening(token, network)) ? needs.shareLinks.open(token) : undefined);
 }
 
-export const reportLinkHandlers = ({
-  reportLinks,
-  baseUrl,
-  clock,
-  drawShareToken,
-}: Needs<"reportLinks" | "baseUrl" | "clock" | "drawShareToken">) =>
+interface ReportLinkNeeds {
+  readonly reportLinks: ReportLinks;
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+  readonly clock: Clock;
+  /** 256 random bits in 43 base62 digits, for the address of a shared page. */
+  readonly drawShareToken: () => string;
+}
+
+export const reportLinkHandlers = ({ reportLinks, baseUrl, clock, drawShareToken }: ReportLinkNeeds) =>
   ({
     listReportLinks: async ({ caller }) => {
       const links = await reportLinks.list(caller.account.id);
@@ -97,9 +121,16 @@ export interface SharedReport {
 /** Finds the report behind a link, without reels that were taken down since. Throws `RateLimited`. */
 export type OpenReportLink = (token: string, network: string) => Promise<SharedReport | undefined>;
 
-type OpenNeeds = Needs<"reportLinks" | "moderation" | "locator" | "rateLimits" | "limits" | "clock">;
+interface OpenReportNeeds {
+  readonly reportLinks: ReportLinks;
+  readonly moderation: Moderation;
+  readonly locator: ReelLocator;
+  readonly rateLimits: RateLimits;
+  readonly limits: RateLimitSettings;
+  readonly clock: Clock;
+}
 
-export function openReportLink(needs: OpenNeeds): OpenReportLink {
+export function openReportLink(needs: OpenReportNeeds): OpenReportLink {
   const countOpening = createCountOpening(needs, "shared reports");
   return async (token, network) => {
     if (!(await countOpening(token, network))) return undefined;
@@ -110,7 +141,7 @@ export function openReportLink(needs: OpenNeeds): OpenReportLink {
 
 /** Leaves reels that were taken down out of what a shared page shows: top reels and examples. */
 async function withoutTakenDown(
-  { moderation, locator }: Pick<OpenNeeds, "moderation" | "locator">,
+  { moderation, locator }: OpenReportNeeds,
   report: DescribedReport,
 ): Promise<DescribedReport> {
   const { topReels, advice, startFrom = [] } = report;

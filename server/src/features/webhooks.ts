@@ -3,9 +3,13 @@ import { formerSecretHours, redeliveriesPerMinute, ServiceError, webhooksPerAcco
 import { accountDeleted, orThrow, noSuchWebhook } from "../rules/refusals.ts";
 import type { Handler, Handlers } from "../run/handler.ts";
 import type { AccountCaller } from "../caller.ts";
-import type { Needs } from "../run/needs.ts";
+import type { Webhooks, WebhookSender, Clock } from "../ports.ts";
 
-type WebhookNeeds = Needs<"webhooks" | "webhookSender" | "clock">;
+interface WebhookNeeds {
+  readonly webhooks: Webhooks;
+  readonly webhookSender: WebhookSender;
+  readonly clock: Clock;
+}
 
 export const webhookHandlers = (needs: WebhookNeeds) =>
   ({

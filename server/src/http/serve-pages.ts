@@ -1,7 +1,13 @@
-import { languageSentence, restBasePath, ServiceError } from "@reelscript/contract";
+import {
+  languageSentence,
+  restBasePath,
+  ServiceError,
+  type Language,
+  type RecognitionQuality,
+} from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ShowSitemap } from "../features/bio/show-sitemap.ts";
-import type { Needs } from "../run/needs.ts";
+import type { Thumbnails } from "../ports.ts";
 import { createDocsPage, createOpenApiPage, serveDocsFiles } from "./documents/docs-page.ts";
 import { robotsText } from "./documents/well-known-texts.ts";
 import { homePage, homePageHeaders } from "./public-pages/home-page.ts";
@@ -11,7 +17,11 @@ import { entityTagOf, pictureHeaders, prefers, sendTagged, sendText } from "./se
 import { dashboardPath } from "./serve-dashboard.ts";
 import { serveSitemap } from "./bio/serve-bio-pages.ts";
 
-export interface PageNeeds extends Needs<"baseUrl" | "thumbnails" | "languageQuality"> {
+export interface PageNeeds {
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+  readonly thumbnails: Thumbnails;
+  readonly languageQuality: Readonly<Record<Language, RecognitionQuality>>;
   /** In Markdown; /docs shows its code. */
   readonly webhooksGuide: string;
   /** The text of /llms.txt. */
@@ -67,7 +77,7 @@ const sendPlain = (request: FastifyRequest, reply: FastifyReply, text: string): 
 function sendWelcome(
   request: FastifyRequest,
   reply: FastifyReply,
-  { baseUrl: publicUrl, languageQuality }: Needs<"baseUrl" | "languageQuality">,
+  { baseUrl: publicUrl, languageQuality }: PageNeeds,
 ): FastifyReply | Promise<FastifyReply> {
   reply.header("vary", "accept");
   if (prefers(request, "text/html")) {
@@ -93,7 +103,7 @@ const thumbnailPath = "/media/thumbnails/:platform/:file";
 async function sendThumbnail(
   request: FastifyRequest,
   reply: FastifyReply,
-  { thumbnails }: Needs<"thumbnails">,
+  { thumbnails }: PageNeeds,
 ): Promise<FastifyReply> {
   const { platform = "", file = "" } = request.params as { platform?: string; file?: string };
   const mediaId = /^([\w-]{1,64})\.webp$/.exec(file)?.[1];

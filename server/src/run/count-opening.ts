@@ -1,5 +1,6 @@
 import { RateLimited } from "../rules/refusals.ts";
-import type { Needs } from "./needs.ts";
+import type { RateLimitSettings } from "./admission.ts";
+import type { RateLimits, Clock } from "../ports.ts";
 
 const tokenShape = /^[0-9A-Za-z]{43}$/;
 
@@ -9,8 +10,14 @@ const tokenShape = /^[0-9A-Za-z]{43}$/;
  */
 export type CountOpening = (token: string, network: string) => Promise<boolean>;
 
+interface OpeningNeeds {
+  readonly rateLimits: RateLimits;
+  readonly limits: RateLimitSettings;
+  readonly clock: Clock;
+}
+
 export const createCountOpening =
-  ({ rateLimits, limits, clock }: Needs<"rateLimits" | "limits" | "clock">, calls: string): CountOpening =>
+  ({ rateLimits, limits, clock }: OpeningNeeds, calls: string): CountOpening =>
   async (token, network) => {
     if (!tokenShape.test(token)) return false;
     const { taken, states } = await rateLimits.take(

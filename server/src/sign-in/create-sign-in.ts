@@ -6,7 +6,7 @@ import { returnPath } from "./return-path.ts";
 import { after, createSecret, hashOf, secretIn, sessionNamed, sessionValue } from "./secret.ts";
 import { createCookies } from "./cookies.ts";
 import { createSignInGuard } from "./sign-in-limit.ts";
-import type { Needs } from "../run/needs.ts";
+import type { Identities, SignInAttempts, Sessions } from "../ports.ts";
 import { createNewId } from "../callers/api-key.ts";
 import { createDevelopmentProvider, type DevelopmentProvider } from "./development-provider.ts";
 import {
@@ -24,8 +24,12 @@ import { networkOf } from "../callers/network-of.ts";
 /** The operator's identity provider, or the one for development. */
 export type SignInSettings = ({ readonly kind: "provider" } & ProviderSettings) | { readonly kind: "development" };
 
-interface SignInNeeds
-  extends AuthorizationServerNeeds, Needs<"identities" | "signInAttempts" | "sessions" | "onNotice"> {
+interface SignInNeeds extends AuthorizationServerNeeds {
+  readonly identities: Identities;
+  readonly signInAttempts: SignInAttempts;
+  readonly sessions: Sessions;
+  /** Receives errors with outside causes, such as an unavailable storage. */
+  readonly onNotice: (error: unknown, where: string) => void;
   readonly settings: SignInSettings;
   /** Requests of one network in any hour. */
   readonly limit: number;
@@ -39,7 +43,7 @@ interface SignInNeeds
 type SignInOutcome = "begun" | "signedIn" | SignInFailure;
 type SignInFailure = "expired" | "refused" | "suspended" | "providerAway";
 
-interface SignIn {
+export interface SignIn {
   readonly authenticatePerson: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
   /** Adds the routes. */
   serve(app: FastifyInstance): void;

@@ -1,6 +1,6 @@
 import { cutText } from "@reelscript/contract/values";
 import * as oidc from "openid-client";
-import type { Needs } from "../run/needs.ts";
+import type { Clock } from "../ports.ts";
 
 export interface ProviderSettings {
   readonly issuer: string;
@@ -45,7 +45,10 @@ const failedMilliseconds = 2_000;
 const timeoutSeconds = 8;
 const longestText = 254;
 
-interface IdentityProviderNeeds extends Needs<"clock" | "onNotice"> {
+interface IdentityProviderNeeds {
+  readonly clock: Clock;
+  /** Receives errors with outside causes, such as an unavailable storage. */
+  readonly onNotice: (error: unknown, where: string) => void;
   readonly settings: ProviderSettings;
 }
 

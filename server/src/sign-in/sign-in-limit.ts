@@ -1,7 +1,7 @@
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { networkOf } from "../callers/network-of.ts";
-import type { Needs } from "../run/needs.ts";
+import type { RateLimits, Clock } from "../ports.ts";
 import { messagePage, pageHeaders } from "../markup/page.ts";
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -19,10 +19,17 @@ interface SignInGuard {
   readonly countFirst: CountFirst;
 }
 
+interface SignInLimitNeeds {
+  readonly rateLimits: RateLimits;
+  readonly clock: Clock;
+  /** Receives errors that are our fault. */
+  readonly onFault: (error: unknown, where: string) => void;
+  /** Requests of one network in any hour. */
+  readonly limit: number;
+}
+
 /** Limits the sign-in requests of a network to so many in any hour. */
-export function createSignInGuard(
-  needs: Needs<"rateLimits" | "clock" | "onFault"> & { readonly limit: number },
-): SignInGuard {
+export function createSignInGuard(needs: SignInLimitNeeds): SignInGuard {
   const { rateLimits, limit, clock, onFault } = needs;
   const countFirst: CountFirst = (answer, counted) => async (request, reply) => {
     const subject = `sign-in:${counted ?? networkOf(request.ip)}`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gatherNeeds } from "../../src/create-handlers.ts";
+import { createHandlers, createSharedParts } from "../../src/create-handlers.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { Settings } from "../../src/settings/environment-settings.ts";
 import { secretSettings } from "../../src/settings/secret-settings.ts";
@@ -57,6 +57,16 @@ function secretsIn(root: unknown): string[] {
   return found;
 }
 
+/** The same parts; notes each that is read, and so could reach a handler. A copy of all reads all. */
+const noting = <Parts extends object>(parts: Parts, readParts: Map<string, unknown>): Parts =>
+  new Proxy(parts, {
+    get(target, name, receiver) {
+      const value: unknown = Reflect.get(target, name, receiver);
+      readParts.set(String(name), value);
+      return value;
+    },
+  });
+
 test("every setting that sounds secret is listed as one", () => {
   const secret = Object.keys(Settings.shape).filter((name) =>
     /SECRET|_KEY|PASSWORD|TOKEN|^DATABASE\w*_URL|_PROXY$/.test(name),
@@ -88,18 +98,19 @@ test("no handler is given a secret setting", async () => {
     turns: store.platformPace,
   });
   try {
-    const needs = gatherNeeds(
-      {
-        settings: serviceSettingsOf(config, directory, ports.parts),
-        ports: { ...portsOf(ports, store), biller: ports.biller! },
-        baseUrl: () => "https://reelscript.example",
-        listener: { onFault: () => undefined, onNotice: () => undefined },
-        longWork: () => Promise.reject(new Error("nothing is long here")),
-      },
-      [],
-    );
-    expect(Object.keys(needs)).toEqual(expect.arrayContaining(["biller", "locator", "recognizer", "store"]));
-    expect(secretsIn(needs)).toEqual([]);
+    const readParts = new Map<string, unknown>();
+    const given = {
+      settings: noting(serviceSettingsOf(config, directory, ports.parts), readParts),
+      ports: noting({ ...portsOf(ports, store), biller: ports.biller! }, readParts),
+      baseUrl: () => "https://reelscript.example",
+      listener: { onFault: () => undefined, onNotice: () => undefined },
+      longWork: () => Promise.reject(new Error("nothing is long here")),
+      guides: [],
+    };
+    createHandlers({ ...given, ...createSharedParts(given) });
+    expect([...readParts.keys()]).toEqual(expect.arrayContaining(["biller", "locator", "recognizer", "store"]));
+    expect(readParts.has("signIn")).toBe(false);
+    expect(secretsIn(readParts)).toEqual([]);
   } finally {
     await ports.close();
     await store.close();

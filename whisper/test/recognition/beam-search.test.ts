@@ -45,7 +45,10 @@ function decoderOf(texts: Texts): { decoder: Pick<WhisperDecoder, "step" | "voca
   };
 }
 
-async function searched(texts: Readonly<Record<string, number>>, options: { beam?: number; captioned?: string[] } = {}) {
+async function searched(
+  texts: Readonly<Record<string, number>>,
+  options: { beam?: number; captioned?: string[] } = {},
+) {
   const { decoder, prompt } = decoderOf(new Map(Object.entries(texts)));
   return searchReadings(decoder, rules, specification, prompt, {
     beam: options.beam ?? 5,

@@ -1,13 +1,22 @@
 import { isSameConfirmation } from "@reelscript/contract/values";
 import { ServiceError } from "@reelscript/contract";
 import type { AccountCaller } from "../../caller.ts";
-import { rateSubjectOf, allowanceOfCaller, postAllowanceOf } from "../../rules/allowance.ts";
+import { rateSubjectOf, allowanceOfCaller, postAllowanceOf, type QuotaScope } from "../../rules/allowance.ts";
 import type { Handlers } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { SessionRateLimits } from "../../run/admission.ts";
+import type { Allowances, Clock, RateLimits, Reports, Accounts } from "../../ports.ts";
 
-type UsageNeeds = Needs<"allowances" | "clock" | "quotaScope">;
+interface UsageNeeds {
+  readonly allowances: Allowances;
+  readonly clock: Clock;
+  readonly quotaScope: QuotaScope;
+}
 
-interface AccountNeeds extends UsageNeeds, Needs<"rateLimits" | "limitsOf" | "reports" | "accounts"> {
+interface AccountNeeds extends UsageNeeds {
+  readonly rateLimits: RateLimits;
+  readonly limitsOf: (caller: Pick<AccountCaller, "kind">) => SessionRateLimits;
+  readonly reports: Reports;
+  readonly accounts: Accounts;
   /** Ends a paid subscription immediately; does nothing without one. Throws `upstreamError` when the biller is away. */
   readonly endSubscription: (accountId: string) => Promise<void>;
 }

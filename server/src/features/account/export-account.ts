@@ -1,32 +1,48 @@
 import { peopleOperations, ServiceError } from "@reelscript/contract";
-import type { Account, ListPosition } from "../../ports.ts";
+import type {
+  Account,
+  ListPosition,
+  Accounts,
+  Keys,
+  Webhooks,
+  Scripts,
+  Tags,
+  SavedSearches,
+  ShareLinks,
+  ReportLinks,
+  Reports,
+  BioPages,
+  Clock,
+  LongWork,
+} from "../../ports.ts";
 import { describeBioPage } from "../../describe/describe-bio-page.ts";
 import { describeReport, describeReportLink } from "../../describe/report/describe-report.ts";
 import { describeShareLink } from "../../describe/describe-script.ts";
 import { type Handler, Streamed } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { ExportTurns } from "../../run/export-turns.ts";
 import { writeOutput } from "../../run/write-output.ts";
 
 const pageLength = 50;
 
 const { shape } = peopleOperations.exportAccount.output;
 
-type ExportNeeds = Needs<
-  | "accounts"
-  | "keys"
-  | "webhooks"
-  | "scripts"
-  | "tags"
-  | "savedSearches"
-  | "shareLinks"
-  | "reportLinks"
-  | "reports"
-  | "bioPages"
-  | "clock"
-  | "baseUrl"
-  | "longWork"
-  | "exportTurns"
->;
+interface ExportNeeds {
+  readonly accounts: Accounts;
+  readonly keys: Keys;
+  readonly webhooks: Webhooks;
+  readonly scripts: Scripts;
+  readonly tags: Tags;
+  readonly savedSearches: SavedSearches;
+  readonly shareLinks: ShareLinks;
+  readonly reportLinks: ReportLinks;
+  readonly reports: Reports;
+  readonly bioPages: BioPages;
+  readonly clock: Clock;
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+  readonly longWork: LongWork;
+  readonly exportTurns: ExportTurns;
+}
 
 /** Reads page by page while the file is sent, and holds neither a transaction nor more than a page. */
 export function exportAccount(needs: ExportNeeds): Handler<"exportAccount"> {

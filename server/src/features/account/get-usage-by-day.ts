@@ -1,12 +1,16 @@
 import { keysPerAccount, mostUsageDays, ServiceError } from "@reelscript/contract";
-import type { Account, ApiKey, UsedBySlot } from "../../ports.ts";
+import type { Account, ApiKey, UsedBySlot, Allowances, Keys, Clock } from "../../ports.ts";
 import { allowanceOf, periodAt, type QuotaScope } from "../../rules/allowance.ts";
 import { dayMilliseconds, dayOf } from "../../rules/days.ts";
 import type { Handler } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
+
+interface UsageByDayNeeds extends UseNeeds {
+  readonly keys: Keys;
+  readonly clock: Clock;
+}
 
 export const getUsageByDay =
-  (needs: Needs<"allowances" | "keys" | "quotaScope" | "clock">): Handler<"getUsageByDay"> =>
+  (needs: UsageByDayNeeds): Handler<"getUsageByDay"> =>
   async ({ input: { period: which = "current" }, caller: { account } }) => {
     const now = needs.clock.now();
     const current = await currentUse(needs, account, now);
@@ -40,7 +44,10 @@ interface PeriodUse {
 /** In the scope of the account, keys share the quota of people, and their own earlier use no longer counts. */
 const lastSlotOf = (scope: QuotaScope): number => (scope === "account" ? 0 : keysPerAccount);
 
-type UseNeeds = Needs<"allowances" | "quotaScope">;
+interface UseNeeds {
+  readonly allowances: Allowances;
+  readonly quotaScope: QuotaScope;
+}
 
 async function currentUse({ allowances, quotaScope }: UseNeeds, account: Account, now: Date) {
   const { period, resetsAt } = allowanceOf(account, 0, quotaScope, now);

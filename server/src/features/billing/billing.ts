@@ -1,20 +1,21 @@
 import { plans, ServiceError } from "@reelscript/contract";
-import type { StoredSubscription } from "../../ports.ts";
+import type { StoredSubscription, Billing, Biller } from "../../ports.ts";
 import type { Handlers } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
 import { isLive, isOver } from "../../rules/subscription-rules.ts";
 import type { RefreshSubscription } from "./refresh-subscription.ts";
 
-interface SubscriptionNeeds extends Needs<"billing"> {
+interface SubscriptionNeeds {
+  readonly billing: Billing;
   readonly refreshSubscription: RefreshSubscription;
 }
 
-export const billingHandlers = ({
-  billing,
-  biller,
-  refreshSubscription,
-  baseUrl,
-}: SubscriptionNeeds & Needs<"biller" | "baseUrl">) =>
+interface BillingNeeds extends SubscriptionNeeds {
+  readonly biller: Biller;
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+}
+
+export const billingHandlers = ({ billing, biller, refreshSubscription, baseUrl }: BillingNeeds) =>
   ({
     getBilling: async ({ caller: { account } }) => {
       const subscriptions = await billing.list(account.id);

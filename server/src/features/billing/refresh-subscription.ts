@@ -1,6 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
-import type { Payment } from "../../ports.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { Payment, Billing, Biller, Clock } from "../../ports.ts";
 import { isLive, isOver } from "../../rules/subscription-rules.ts";
 
 /** The reason for the refresh: an event, whose effect is stored once, and its payment. */
@@ -14,16 +13,19 @@ export type RefreshSubscription = (subscriptionId: string, reason?: Reason) => P
 const tries = 20;
 const lost = { status: "canceled", customerId: null, lastPayment: null } as const;
 
+interface RefreshNeeds {
+  readonly billing: Billing;
+  readonly biller: Biller;
+  readonly clock: Clock;
+  /** Receives errors with outside causes, such as an unavailable storage. */
+  readonly onNotice: (error: unknown, where: string) => void;
+}
+
 /**
  * Brings an account into agreement with a subscription as the biller has it now, whatever events came before and in which
  * order. Throws `ServiceError` `upstreamError` when the biller does not answer.
  */
-export function createRefreshSubscription({
-  billing,
-  biller,
-  clock,
-  onNotice,
-}: Needs<"billing" | "biller" | "clock" | "onNotice">): RefreshSubscription {
+export function createRefreshSubscription({ billing, biller, clock, onNotice }: RefreshNeeds): RefreshSubscription {
   const under = new Map<string, Promise<void>>();
 
   async function read(subscriptionId: string, { event, payment }: Reason): Promise<void> {
@@ -86,15 +88,13 @@ export function createRefreshSubscription({
   };
 }
 
+interface EventNeeds extends RefreshNeeds {
+  readonly refreshSubscription: RefreshSubscription;
+}
+
 /** Takes what was posted to the webhook; returns when its effect is stored, and throws `invalidRequest` for a forgery. */
 export const receiveEvent =
-  ({
-    billing,
-    biller,
-    refreshSubscription,
-    clock,
-    onNotice,
-  }: Needs<"billing" | "biller" | "clock" | "onNotice"> & { readonly refreshSubscription: RefreshSubscription }) =>
+  ({ billing, biller, refreshSubscription, clock, onNotice }: EventNeeds) =>
   async (body: Uint8Array, signature: string): Promise<void> => {
     const event = biller.readEvent(body, signature);
     if (event === undefined)
@@ -107,9 +107,14 @@ export const receiveEvent =
     return billing.ignore(event, clock.now());
   };
 
+interface EndNeeds {
+  readonly billing: Billing;
+  readonly biller: Biller;
+}
+
 /** Ends the account's subscriptions immediately. Throws `upstreamError` when the biller does not answer. */
 export const endSubscription =
-  ({ billing, biller }: Needs<"billing" | "biller">) =>
+  ({ billing, biller }: EndNeeds) =>
   async (accountId: string): Promise<void> => {
     for (const subscription of await billing.list(accountId))
       if (!isOver(subscription)) await biller.cancel(subscription.id);

@@ -10,15 +10,24 @@ import {
   type BioChange,
 } from "@reelscript/contract";
 import type { Handlers } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
 import { describeBioPage, describeBioContent } from "../../describe/describe-bio-page.ts";
-import type { BioPages, StoredBioPage } from "../../ports.ts";
+import type { BioPages, StoredBioPage, Clock, BioLinkHealth, NewId } from "../../ports.ts";
 import { applyPatch, type BioPatch, changesBetween } from "./apply-patch.ts";
 import { hostImages, imagesOf, type ImageNeeds } from "./host-images.ts";
 
-type PageNeeds = Needs<"bioPages" | "clock" | "baseUrl">;
+interface PageNeeds {
+  readonly bioPages: BioPages;
+  readonly clock: Clock;
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+}
 
-export function bioPageHandlers(needs: PageNeeds & ImageNeeds & Needs<"bioLinkHealth" | "newId">) {
+interface BioPageNeeds extends PageNeeds, ImageNeeds {
+  readonly bioLinkHealth: BioLinkHealth;
+  readonly newId: NewId;
+}
+
+export function bioPageHandlers(needs: BioPageNeeds) {
   const { bioPages, bioLinkHealth, clock, baseUrl } = needs;
   return {
     getMyBioPage: async ({ input: { revisions }, caller }) => {
@@ -85,7 +94,7 @@ export function bioPageHandlers(needs: PageNeeds & ImageNeeds & Needs<"bioLinkHe
 
 /** Images that no page showed for long are gone. */
 async function withoutLostImages(
-  { bioImages }: Needs<"bioImages">,
+  { bioImages }: ImageNeeds,
   accountId: string,
   content: BioContent,
 ): Promise<BioContent> {

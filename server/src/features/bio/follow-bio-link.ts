@@ -1,7 +1,7 @@
 import { ServiceError } from "@reelscript/contract";
 import { isShown } from "../../bio-page/page-parts.ts";
 import { bioPageTakenDown } from "../../rules/refusals.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { PublicBioPages, Clock } from "../../ports.ts";
 
 interface FollowedLink {
   readonly bioId: string;
@@ -12,8 +12,13 @@ interface FollowedLink {
 /** Finds the target of a link on a public page. Throws `notFound` when no page shows it, with 410 when its page was taken down. */
 export type FollowBioLink = (linkId: string) => Promise<FollowedLink>;
 
+interface FollowNeeds {
+  readonly publicBioPages: PublicBioPages;
+  readonly clock: Clock;
+}
+
 export const followBioLink =
-  ({ publicBioPages, clock }: Needs<"publicBioPages" | "clock">): FollowBioLink =>
+  ({ publicBioPages, clock }: FollowNeeds): FollowBioLink =>
   async (linkId) => {
     const found = await publicBioPages.findLink(linkId);
     if (found?.isTakenDown) throw bioPageTakenDown();

@@ -1,14 +1,18 @@
 import { bioDefinitions, type BioAnalytics } from "@reelscript/contract";
-import type { BioFigures } from "../../ports.ts";
+import type { BioFigures, BioEvents, Clock } from "../../ports.ts";
 import { dayMilliseconds, dayOf } from "../../rules/days.ts";
 import type { Handler } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
 import { siteBehind } from "./visits/source-of.ts";
 
 type Daily = BioFigures["daily"];
 
+interface AnalyticsNeeds {
+  readonly bioEvents: BioEvents;
+  readonly clock: Clock;
+}
+
 export const getBioAnalytics =
-  ({ bioEvents, clock }: Needs<"bioEvents" | "clock">): Handler<"getBioAnalytics"> =>
+  ({ bioEvents, clock }: AnalyticsNeeds): Handler<"getBioAnalytics"> =>
   async ({ input: { days }, caller }) => {
     const to = dayOf(clock.now());
     const from = daysBefore(to, days - 1);

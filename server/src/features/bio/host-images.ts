@@ -1,9 +1,14 @@
 import { bioLimits, hostedImageId, hostedImagePath, ServiceError, withImages } from "@reelscript/contract";
-import type { DrawnImage, Crop } from "../../ports.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { DrawnImage, Crop, BioImages, ImageSource, Clock } from "../../ports.ts";
 import type { BioPatch } from "./apply-patch.ts";
 
-export type ImageNeeds = Needs<"bioImages" | "images" | "clock" | "baseUrl">;
+export interface ImageNeeds {
+  readonly bioImages: BioImages;
+  readonly images: ImageSource;
+  readonly clock: Clock;
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+}
 
 const longestMilliseconds = 25_000;
 const atATime = 3;

@@ -1,7 +1,7 @@
 import { operations, withImages } from "@reelscript/contract";
 import { renderBioPage } from "../../bio-page/render-bio-page.ts";
 import type { RenderedPage } from "../../bio-page/page-document.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { BioPages, Clock } from "../../ports.ts";
 import { readInput } from "../../run/read-input.ts";
 import { applyPatch } from "./apply-patch.ts";
 import { ownImagePath } from "./host-images.ts";
@@ -14,13 +14,17 @@ const Patch = operations.updateBioPage.input.omit({ ifRevision: true, dryRun: tr
  */
 export type PreviewBioPage = (accountId: string, patch: unknown, where: "frame" | "tab") => Promise<RenderedPage>;
 
+interface PreviewNeeds {
+  readonly bioPages: BioPages;
+  readonly clock: Clock;
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+  /** Address for reports of bio pages. */
+  readonly abuseContact?: string | undefined;
+}
+
 export const previewBioPage =
-  ({
-    bioPages,
-    clock,
-    baseUrl,
-    abuseContact,
-  }: Needs<"bioPages" | "clock" | "baseUrl" | "abuseContact">): PreviewBioPage =>
+  ({ bioPages, clock, baseUrl, abuseContact }: PreviewNeeds): PreviewBioPage =>
   async (accountId, patch, where) => {
     const wanted = patch === undefined ? undefined : readInput(Patch, patch);
     const { content: stored, handle } = await bioPages.read(accountId);

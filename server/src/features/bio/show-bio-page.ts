@@ -2,7 +2,7 @@ import { BioHandle, isReservedHandle } from "@reelscript/contract";
 import type { RenderedPage } from "../../bio-page/page-document.ts";
 import { renderBioPage } from "../../bio-page/render-bio-page.ts";
 import { nextChange } from "../../bio-page/page-parts.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { PublicBioPages, Clock } from "../../ports.ts";
 
 export interface ShownBioPage {
   readonly kind: "page";
@@ -33,21 +33,23 @@ interface Drawn {
 const mostDrawn = 500;
 const keptMilliseconds = 1_000;
 
+interface ShowNeeds {
+  readonly publicBioPages: PublicBioPages;
+  readonly clock: Clock;
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+  /** Address for reports of bio pages. */
+  readonly abuseContact?: string | undefined;
+  /** Calls back soon after a page was changed, renamed, taken down, restored or removed. */
+  readonly onChange: (listener: () => void) => void;
+}
+
 /**
  * Shows what is published, to everybody the same. A page is drawn again only when it looks different, and its address is
  * looked up again after a second or a change, once for all who ask for it meanwhile. Handles without a page are not kept, so
  * that they cannot push pages out.
  */
-export function createShowBioPage({
-  publicBioPages,
-  onChange,
-  clock,
-  baseUrl,
-  abuseContact,
-}: Needs<"publicBioPages" | "clock" | "baseUrl" | "abuseContact"> & {
-  /** Calls back soon after a page was changed, renamed, taken down, restored or removed. */
-  readonly onChange: (listener: () => void) => void;
-}): ShowBioPage {
+export function createShowBioPage({ publicBioPages, onChange, clock, baseUrl, abuseContact }: ShowNeeds): ShowBioPage {
   /** Pages by handle, the least recently looked up first. */
   const drawn = new Map<string, Drawn>();
   let lookups = new Map<string, Promise<Shown>>();

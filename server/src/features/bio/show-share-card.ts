@@ -2,7 +2,7 @@ import { BioHandle, ServiceError } from "@reelscript/contract";
 import { shareCardOf, shareCardPath, shareCardTag, type ShareCard } from "../../bio-page/share-card.ts";
 import { createKeptPictures } from "../../run/kept-pictures.ts";
 import { bioPageTakenDown } from "../../rules/refusals.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { PublicBioPages, BioImages, Clock } from "../../ports.ts";
 
 /** The picture, or the path of the page's current picture. */
 type ShownCard =
@@ -12,18 +12,18 @@ type ShownCard =
 /** Shows the picture of a public page's link. Throws `notFound`, and `unavailable` when too many are being drawn. */
 export type ShowShareCard = (handle: string, tag: string) => Promise<ShownCard>;
 
+interface ShareCardNeeds {
+  readonly publicBioPages: PublicBioPages;
+  readonly bioImages: BioImages;
+  readonly clock: Clock;
+  /** `portrait`: the uploaded one, in JPEG. */
+  readonly draw: (card: ShareCard, portrait: Uint8Array | undefined) => Promise<Uint8Array>;
+}
+
 /**
  * Draws only the current state of a page, once for all who request it at the same time, and keeps the last pictures.
  */
-export function createShowShareCard({
-  publicBioPages,
-  bioImages,
-  clock,
-  draw,
-}: Needs<"publicBioPages" | "bioImages" | "clock"> & {
-  /** `portrait`: the uploaded one, in JPEG. */
-  readonly draw: (card: ShareCard, portrait: Uint8Array | undefined) => Promise<Uint8Array>;
-}): ShowShareCard {
+export function createShowShareCard({ publicBioPages, bioImages, clock, draw }: ShareCardNeeds): ShowShareCard {
   const keptPicture = createKeptPictures();
   const drawWhole = async (card: ShareCard): Promise<Uint8Array> =>
     draw(card, card.picture === undefined ? undefined : await bioImages.read(card.picture, "small.jpg"));

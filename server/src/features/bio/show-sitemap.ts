@@ -2,8 +2,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { ServiceError } from "@reelscript/contract";
 import { markup, type Markup } from "../../markup/markup.ts";
-import type { ListedBioPage } from "../../ports.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { ListedBioPage, ListedBioPages, Clock } from "../../ports.ts";
 
 /** The index, or one of the files that it names, from 1 on; compressed with gzip. Throws `notFound` for another file. */
 export type ShowSitemap = (file: "index" | number) => Promise<Buffer>;
@@ -19,15 +18,22 @@ interface CachedValue<Value> {
   readonly value: Promise<Value>;
 }
 
+interface SitemapNeeds {
+  readonly listedBioPages: ListedBioPages;
+  readonly clock: Clock;
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+  /** At most 49,999, the default. */
+  readonly pagesPerFile?: number | undefined;
+}
+
 /** Creates each file at most once an hour, one after the other, in pieces between which pages are answered. */
 export function createShowSitemap({
   listedBioPages,
   clock,
   baseUrl,
   pagesPerFile = mostPages,
-}: Needs<"listedBioPages" | "clock" | "baseUrl"> & {
-  readonly pagesPerFile?: number | undefined;
-}): ShowSitemap {
+}: SitemapNeeds): ShowSitemap {
   const cache = new Map<string | number, CachedValue<unknown>>();
   let last: Promise<unknown> = Promise.resolve();
   const keep = async <Value>(name: string | number, make: () => Promise<Value>): Promise<Value> => {

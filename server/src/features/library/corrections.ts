@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
-import type { Correctable } from "../../ports.ts";
+import type { Correctable, Corrections, Clock } from "../../ports.ts";
 import { orThrow, noSuchScript } from "../../rules/refusals.ts";
 import type { Handlers } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
 
-export const correctionHandlers = ({ corrections, clock }: Needs<"corrections" | "clock">) =>
+interface CorrectionNeeds {
+  readonly corrections: Corrections;
+  readonly clock: Clock;
+}
+
+export const correctionHandlers = ({ corrections, clock }: CorrectionNeeds) =>
   ({
     getScriptCorrection: async ({ input: { id }, caller }) =>
       describeCorrection(await corrections.find(caller.account.id, id)),

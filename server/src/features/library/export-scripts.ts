@@ -3,8 +3,9 @@ import { ServiceError } from "@reelscript/contract";
 import { csvHead, exportMinutes, scriptCsvColumns } from "@reelscript/contract/values";
 import { RateLimited } from "../../rules/refusals.ts";
 import { type Handler, Streamed } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
-import type { TablePosition } from "../../ports.ts";
+import type { RateLimitSettings } from "../../run/admission.ts";
+import type { ExportTurns } from "../../run/export-turns.ts";
+import type { TablePosition, Accounts, Scripts, LongWork, ScriptExports, Clock, RateLimits } from "../../ports.ts";
 import { searchOf, type ScriptFilter } from "./search-of.ts";
 
 /** Scripts that are in memory at a time. */
@@ -12,7 +13,12 @@ const pageLength = 100;
 /** Addresses of an account that can be open at a time. */
 const mostAddresses = 20;
 
-type CsvNeeds = Needs<"accounts" | "scripts" | "longWork" | "exportTurns">;
+interface CsvNeeds {
+  readonly accounts: Accounts;
+  readonly scripts: Scripts;
+  readonly longWork: LongWork;
+  readonly exportTurns: ExportTurns;
+}
 
 /** All scripts that a search finds as a table, sent page by page while it is read. Throws as `exportTurns` does. */
 export function scriptsCsv(needs: CsvNeeds, accountId: string, filter: ScriptFilter): Streamed {
@@ -39,15 +45,19 @@ async function* linesOf(
     throw new ServiceError("unauthorized", "The account was deleted while its scripts were exported.");
 }
 
+interface LinkNeeds {
+  readonly scripts: Scripts;
+  readonly scriptExports: ScriptExports;
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+  readonly clock: Clock;
+  /** 256 random bits in 43 base62 digits, for the address of a shared page. */
+  readonly drawShareToken: () => string;
+}
+
 /** Creates a temporary address of the file for people without a key, such as the person behind an agent. */
 export const linkScriptExport =
-  ({
-    scripts,
-    scriptExports,
-    baseUrl,
-    clock,
-    drawShareToken,
-  }: Needs<"scripts" | "scriptExports" | "baseUrl" | "clock" | "drawShareToken">): Handler<"linkScriptExport"> =>
+  ({ scripts, scriptExports, baseUrl, clock, drawShareToken }: LinkNeeds): Handler<"linkScriptExport"> =>
   async ({ input, caller }) => {
     const { total } = await scripts.search(caller.account.id, { ...searchOf(input), limit: 1 });
     const token = drawShareToken();
@@ -67,8 +77,15 @@ export type OpenScriptExport = (token: string, network: string) => Promise<Strea
 
 const shape = /^[0-9A-Za-z]{43}$/;
 
+interface OpenExportNeeds extends CsvNeeds {
+  readonly scriptExports: ScriptExports;
+  readonly rateLimits: RateLimits;
+  readonly limits: RateLimitSettings;
+  readonly clock: Clock;
+}
+
 export const openScriptExport =
-  (needs: CsvNeeds & Needs<"scriptExports" | "rateLimits" | "limits" | "clock">): OpenScriptExport =>
+  (needs: OpenExportNeeds): OpenScriptExport =>
   async (token, network) => {
     // A text that can't be a token costs no look-up.
     if (!shape.test(token)) return undefined;

@@ -1,10 +1,15 @@
 import { savedSearchLimits, ServiceError } from "@reelscript/contract";
 import type { Handlers } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { SavedSearches, Clock } from "../../ports.ts";
 
 const most = savedSearchLimits.perAccount;
 
-export const savedSearchHandlers = ({ savedSearches, clock }: Needs<"savedSearches" | "clock">) =>
+interface SavedSearchNeeds {
+  readonly savedSearches: SavedSearches;
+  readonly clock: Clock;
+}
+
+export const savedSearchHandlers = ({ savedSearches, clock }: SavedSearchNeeds) =>
   ({
     listSavedSearches: async ({ caller }) => ({ searches: await savedSearches.list(caller.account.id), limit: most }),
 

@@ -1,16 +1,18 @@
 import { scriptLengthNames, ServiceError } from "@reelscript/contract";
 import { orThrow, noSuchScript } from "../../rules/refusals.ts";
 import { type Handlers, Written } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { Scripts, DeletedScripts, RecognizerVersion, LongWork, Clock } from "../../ports.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 
-export const scriptHandlers = ({
-  scripts,
-  deletedScripts,
-  recognizer,
-  longWork,
-  clock,
-}: Needs<"scripts" | "deletedScripts" | "recognizer" | "longWork" | "clock">) =>
+interface ScriptNeeds {
+  readonly scripts: Scripts;
+  readonly deletedScripts: DeletedScripts;
+  readonly recognizer: RecognizerVersion;
+  readonly longWork: LongWork;
+  readonly clock: Clock;
+}
+
+export const scriptHandlers = ({ scripts, deletedScripts, recognizer, longWork, clock }: ScriptNeeds) =>
   ({
     getScript: async ({ input: { id, words }, caller, form }) => {
       const script = orThrow(await scripts.findUnread(caller.account.id, id, { words }), noSuchScript);

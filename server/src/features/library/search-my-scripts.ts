@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { listedTranscriptLength, mostHits, restorableDays, ServiceError, type Script } from "@reelscript/contract";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
-import type { FoundScripts, Scripts, Segment, Word } from "../../ports.ts";
+import type { FoundScripts, Scripts, Segment, Word, Accounts, DeletedScripts, LongWork } from "../../ports.ts";
 import type { Handler } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { ExportTurns } from "../../run/export-turns.ts";
+import type { AskPlatform } from "../../run/ask-platform.ts";
 import { ignoredParts, mostTerms, searchTermsOf } from "../../search/search-terms.ts";
 import { describeScript } from "../../describe/describe-script.ts";
 import { scriptsCsv } from "./export-scripts.ts";
@@ -20,13 +21,22 @@ interface ScriptList {
   readonly nextCursor?: string;
 }
 
+interface SearchNeeds {
+  readonly accounts: Accounts;
+  readonly scripts: Scripts;
+  readonly deletedScripts: DeletedScripts;
+  readonly askPlatform: AskPlatform;
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+  readonly longWork: LongWork;
+  readonly exportTurns: ExportTurns;
+}
+
 /**
  * One route with several handlers: `url` asks for the script of a reel, `ids` for these scripts, `deleted` for those that can be
  * restored, and everything else searches.
  */
-export function searchMyScripts(
-  needs: Needs<"accounts" | "scripts" | "deletedScripts" | "askPlatform" | "baseUrl" | "longWork" | "exportTurns">,
-): Handler<"searchMyScripts"> {
+export function searchMyScripts(needs: SearchNeeds): Handler<"searchMyScripts"> {
   const ofReel = createScriptOfReel(needs);
   const byIds = createScriptsByIds(needs);
   const found = createFoundScripts(needs);
@@ -42,7 +52,7 @@ export function searchMyScripts(
 
 /** The caller's script of one reel, whole. A share link is followed to find out which reel it is. */
 const createScriptOfReel =
-  ({ scripts, askPlatform }: Needs<"scripts" | "askPlatform">) =>
+  ({ scripts, askPlatform }: SearchNeeds) =>
   async ({ caller, signal, whileWaiting }: SearchCall, url: string): Promise<ScriptList> => {
     const reel = await askPlatform.locate(url, { caller, signal, whileWaiting });
     const found = await scripts.findOfReels(caller.account.id, reel.platform, [reel.mediaId]);
@@ -55,13 +65,13 @@ const createScriptOfReel =
 
 /** The scripts of these ids, separated by commas, whole. */
 const createScriptsByIds =
-  ({ scripts }: Needs<"scripts">) =>
+  ({ scripts }: SearchNeeds) =>
   ({ caller }: SearchCall, ids: string): Promise<ScriptList> =>
     readWhole(scripts, caller.account.id, ids.split(","));
 
 /** One page of the library: all scripts, or those that match. */
 const createFoundScripts =
-  ({ scripts, baseUrl }: Needs<"scripts" | "baseUrl">) =>
+  ({ scripts, baseUrl }: SearchNeeds) =>
   async ({ input, caller }: SearchCall): Promise<ScriptList> => {
     const { query, limit, cursor } = input;
     const scope = scopeOf(input, caller.account.id);
@@ -99,7 +109,7 @@ function filterOf({ ids, url, deleted, ...filter }: SearchCall["input"]): Search
 
 /** Lists deleted scripts, each with the moment until which it can be restored. */
 const createDeletedList =
-  ({ deletedScripts }: Needs<"deletedScripts">) =>
+  ({ deletedScripts }: SearchNeeds) =>
   async ({ input, caller }: SearchCall): Promise<ScriptList> => {
     const { limit, cursor, deleted: _, sort, ...narrowing } = input;
     const [wrong] = Object.entries({ ...narrowing, sort: sort === "date" ? undefined : sort }).find(

@@ -1,11 +1,15 @@
 import { ServiceError, tagLimits } from "@reelscript/contract";
 import { noSuchScript } from "../../rules/refusals.ts";
 import type { Handlers } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { Tags } from "../../ports.ts";
 
 const most = tagLimits.perAccount;
 
-export const tagHandlers = ({ tags }: Needs<"tags">) =>
+interface TagNeeds {
+  readonly tags: Tags;
+}
+
+export const tagHandlers = ({ tags }: TagNeeds) =>
   ({
     listTags: async ({ caller }) => ({ tags: await tags.list(caller.account.id), limit: most }),
 

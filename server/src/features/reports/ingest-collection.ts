@@ -1,12 +1,18 @@
 import { ServiceError, type ReelCollection } from "@reelscript/contract";
-import type { Account, MadeReport, NewReport, Report, ReportToMake } from "../../ports.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { Account, MadeReport, NewReport, Report, ReportToMake, Reports, Clock } from "../../ports.ts";
 import { postAllowanceOf } from "../../rules/allowance.ts";
 import { findingsOf } from "../../statistics/findings-of.ts";
 import { mergeReels, type MergedReels } from "../../statistics/merge-reels.ts";
 
 /** Browsers' clocks may be ahead by this much; a later date is a mistake. */
 const toleratedAhead = 24 * 3_600_000;
+
+interface IngestNeeds {
+  readonly reports: Reports;
+  readonly clock: Clock;
+  /** Replaces the making of the report in this thread. */
+  readonly makeReport?: MakeReport;
+}
 
 /**
  * Makes a report of the reels that were collected for an account, stores it, and counts its reels. For channels on which
@@ -15,7 +21,7 @@ const toleratedAhead = 24 * 3_600_000;
  * stored or counted, or `invalidRequest` when the collection is of the future or no time zone is known.
  */
 export const ingestCollection =
-  ({ reports, clock, makeReport = makeAtOnce }: Needs<"reports" | "clock"> & { readonly makeReport?: MakeReport }) =>
+  ({ reports, clock, makeReport = makeAtOnce }: IngestNeeds) =>
   async (account: Account, collection: ReelCollection, id?: string): Promise<Report> => {
     const earlierReport = id === undefined ? undefined : await reports.find(account.id, id);
     if (earlierReport) return earlierReport;

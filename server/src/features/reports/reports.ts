@@ -1,21 +1,22 @@
 import { ServiceError } from "@reelscript/contract";
 import { readAddress } from "@reelscript/contract/values";
-import type { ReelAddress, ReelLocator, ReportToMake } from "../../ports.ts";
+import type { ReelAddress, ReelLocator, ReportToMake, Reports, Scripts, Clock, LongWork } from "../../ports.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type { Handlers } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
 import { describeReport } from "../../describe/report/describe-report.ts";
 import { noSuchReport, orThrow } from "../../rules/refusals.ts";
 import { hookOf } from "../../describe/spoken-parts.ts";
 import { ingestCollection } from "./ingest-collection.ts";
 
-export const reportHandlers = ({
-  reports,
-  scripts,
-  locator,
-  clock,
-  longWork,
-}: Needs<"reports" | "scripts" | "locator" | "clock" | "longWork">) =>
+interface ReportNeeds {
+  readonly reports: Reports;
+  readonly scripts: Scripts;
+  readonly locator: ReelLocator;
+  readonly clock: Clock;
+  readonly longWork: LongWork;
+}
+
+export const reportHandlers = ({ reports, scripts, locator, clock, longWork }: ReportNeeds) =>
   ({
     listCompetitorReports: async ({ input: { limit, cursor }, caller }) => {
       const scope = ["reports", caller.account.id];

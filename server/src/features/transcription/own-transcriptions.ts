@@ -1,12 +1,19 @@
 import { listedMilliseconds, type Transcription } from "@reelscript/contract";
 import type { AccountCaller } from "../../caller.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
-import { allowanceOfCaller } from "../../rules/allowance.ts";
+import { allowanceOfCaller, type QuotaScope } from "../../rules/allowance.ts";
 import type { Handler } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { Store, Clock } from "../../ports.ts";
 import { describeListed, describeTranscription } from "./describe-transcription.ts";
 
-export type ReadNeeds = Needs<"store" | "clock" | "quotaScope">;
+interface ListNeeds {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+export interface ReadNeeds extends ListNeeds {
+  readonly quotaScope: QuotaScope;
+}
 
 /** A transcription that the caller requested, as it is now. */
 export async function readOwnTranscription(
@@ -22,7 +29,7 @@ export async function readOwnTranscription(
 }
 
 export const listTranscriptions =
-  ({ store, clock }: Needs<"store" | "clock">): Handler<"listTranscriptions"> =>
+  ({ store, clock }: ListNeeds): Handler<"listTranscriptions"> =>
   async ({ input: { status, limit, cursor }, caller }) => {
     const scope = ["transcriptions", caller.account.id, status ?? ""];
     const found = await store.transcriptions.listOwn(caller.account.id, {

@@ -1,6 +1,6 @@
-import type { TranscriptBeginning } from "../../ports.ts";
+import type { TranscriptBeginning, ReelLocator, Transcriptions, RateLimits, Clock } from "../../ports.ts";
 import { RateLimited } from "../../rules/refusals.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { RateLimitSettings } from "../../run/admission.ts";
 
 /** Seconds of speech that people without an account may read of a cached reel. */
 const previewSeconds = 15;
@@ -14,14 +14,16 @@ type ReelPreview =
 /** Shows how a reel begins if somebody has transcribed it; asks no platform and stores nothing. Throws `RateLimited`. */
 export type PreviewReel = (url: string, network: string) => Promise<ReelPreview>;
 
+interface PreviewNeeds {
+  readonly locator: ReelLocator;
+  readonly transcriptions: Transcriptions;
+  readonly rateLimits: RateLimits;
+  readonly limits: RateLimitSettings;
+  readonly clock: Clock;
+}
+
 export const previewReel =
-  ({
-    locator,
-    transcriptions,
-    rateLimits,
-    limits,
-    clock,
-  }: Needs<"locator" | "transcriptions" | "rateLimits" | "limits" | "clock">): PreviewReel =>
+  ({ locator, transcriptions, rateLimits, limits, clock }: PreviewNeeds): PreviewReel =>
   async (url, network) => {
     const { taken, states } = await rateLimits.take(
       `preview:${network}`,

@@ -1,8 +1,15 @@
 import { ServiceError } from "@reelscript/contract";
 import type { AccountCaller } from "../../caller.ts";
-import type { Allowance, RetranscriptionStart, TranscriptionOutcome } from "../../ports.ts";
+import type {
+  Allowance,
+  RetranscriptionStart,
+  TranscriptionOutcome,
+  Store,
+  Clock,
+  RecognizerVersion,
+} from "../../ports.ts";
 import { noSuchScript } from "../../rules/refusals.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { QuotaScope } from "../../rules/allowance.ts";
 import { errorOf } from "./describe-transcription.ts";
 
 type Refusal = Exclude<
@@ -65,4 +72,11 @@ export function refuseUse(
 }
 
 /** Needs of every operation that queues a reel. */
-export type QueueNeeds = Needs<"store" | "clock" | "quotaScope" | "recognizer" | "queueLimit" | "queueLimitPerAccount">;
+export interface QueueNeeds {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly quotaScope: QuotaScope;
+  readonly recognizer: RecognizerVersion;
+  readonly queueLimit: number;
+  readonly queueLimitPerAccount: number;
+}

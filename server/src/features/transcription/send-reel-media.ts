@@ -4,7 +4,7 @@ import { refusalKey } from "../../recognition/recognizer-of.ts";
 import { allowanceOfCaller } from "../../rules/allowance.ts";
 import { takenDown } from "../../rules/refusals.ts";
 import type { Handler } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { AskPlatform } from "../../run/ask-platform.ts";
 import { describeQueued, errorOf } from "./describe-transcription.ts";
 import { type QueueNeeds, refuseStart, refuseUse, retryAfter } from "./refuse-start.ts";
 import { storeMedia } from "./store-media.ts";
@@ -16,9 +16,15 @@ const mostOfAll = 20;
 const leastFree = 2;
 const retryWithoutRoom = 60;
 
+interface SendNeeds extends QueueNeeds {
+  readonly askPlatform: AskPlatform;
+  readonly maxMediaBytes: number;
+  readonly sentBytesPerHour: number;
+}
+
 /** Reads the media only after everything else has been checked. */
 export const sendReelMedia =
-  (needs: QueueNeeds & Needs<"askPlatform" | "maxMediaBytes" | "sentBytesPerHour">): Handler<"sendReelMedia"> =>
+  (needs: SendNeeds): Handler<"sendReelMedia"> =>
   async ({ input, caller, signal, media, whileWaiting }) => {
     const { store, askPlatform, clock, recognizer, queueLimit, queueLimitPerAccount, maxMediaBytes, sentBytesPerHour } =
       needs;

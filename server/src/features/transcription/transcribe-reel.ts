@@ -1,15 +1,19 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { Allowance, CachedTranscript, OwnText, ReelAddress } from "../../ports.ts";
+import type { Allowance, CachedTranscript, OwnText, RateLimits, ReelAddress, ReelLocator } from "../../ports.ts";
 import { isRough } from "../../describe/describe-script.ts";
 import { refusalKey } from "../../recognition/recognizer-of.ts";
 import { Accepted, type Handler, type HandlerCall } from "../../run/handler.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { AskPlatform } from "../../run/ask-platform.ts";
 import { allowanceOfCaller } from "../../rules/allowance.ts";
 import { describeQueued } from "./describe-transcription.ts";
 import { acceptTranscription, follow, type ReachedProgress, stillRunning, type Work } from "./following/follow.ts";
 import { type QueueNeeds, refuseUse, retryAfter } from "./refuse-start.ts";
 
-type TranscribeNeeds = QueueNeeds & Needs<"askPlatform" | "locator" | "rateLimits">;
+interface TranscribeNeeds extends QueueNeeds {
+  readonly askPlatform: AskPlatform;
+  readonly locator: ReelLocator;
+  readonly rateLimits: RateLimits;
+}
 
 export const transcribeReel =
   (needs: TranscribeNeeds): Handler<"transcribeReel"> =>

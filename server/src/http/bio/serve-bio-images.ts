@@ -2,8 +2,7 @@ import { bioLimits, operations, ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { UploadBioImage } from "../../features/bio/host-images.ts";
-import type { Crop, ImageForm } from "../../ports.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { Crop, ImageForm, BioImages } from "../../ports.ts";
 import { readInput } from "../../run/read-input.ts";
 import type { Bodies } from "../bodies/bodies.ts";
 import { isJson } from "../content-type.ts";
@@ -12,7 +11,8 @@ import { readBody } from "../read-body.ts";
 import { pictureHeaders } from "../send-answer.ts";
 import type { ForOwner } from "./bio-preview.ts";
 
-export interface BioImageNeeds extends Needs<"bioImages"> {
+export interface BioImageNeeds {
+  readonly bioImages: BioImages;
   readonly bodies: Bodies;
   readonly uploadBioImage: UploadBioImage;
 }

@@ -3,9 +3,12 @@ import type { Caller } from "../../caller.ts";
 import { networkOf } from "../../callers/network-of.ts";
 import type { FollowBioLink } from "../../features/bio/follow-bio-link.ts";
 import type { CountBioVisits } from "../../features/bio/visits/count-bio-visits.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { BioPages } from "../../ports.ts";
 
-export interface BioVisitNeeds extends Needs<"bioPages" | "baseUrl"> {
+export interface BioVisitNeeds {
+  readonly bioPages: BioPages;
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
   readonly followBioLink: FollowBioLink;
   readonly noteBioVisit: CountBioVisits["note"];
   readonly authenticatePerson: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;

@@ -11,18 +11,22 @@ import {
   type Operation,
   type RecognitionQuality,
 } from "@reelscript/contract";
-import type { Needs } from "../../run/needs.ts";
+import type { QuotaScope } from "../../rules/allowance.ts";
+import type { RateLimitSettings } from "../../run/admission.ts";
+import type { StoredGuide } from "../../ports.ts";
 
 export const webhooksGuideSlug = "receive-webhooks";
 
+interface LlmsTextParts {
+  readonly guides: readonly StoredGuide[];
+  readonly limits: RateLimitSettings;
+  readonly quotaScope: QuotaScope;
+  readonly languageQuality: Readonly<Record<Language, RecognitionQuality>>;
+  readonly baseUrl: string;
+}
+
 /** Everything an agent should know before its first call, in Markdown, from the contract, the guides and the limits in force. */
-export function llmsText({
-  baseUrl,
-  guides,
-  limits,
-  quotaScope,
-  languageQuality,
-}: Needs<"guides" | "limits" | "quotaScope" | "languageQuality"> & { readonly baseUrl: string }): string {
+export function llmsText({ baseUrl, guides, limits, quotaScope, languageQuality }: LlmsTextParts): string {
   const declared: readonly Operation[] = Object.values(operations);
   const rest = `${baseUrl}${restBasePath}`;
   const guideUrl = (slug: string): string => rest + operations.getGuide.http.path.replace("{slug}", slug);

@@ -1,7 +1,12 @@
 import type { AdapterFactory, AdapterPayload } from "oidc-provider";
-import type { Needs } from "../../run/needs.ts";
+import type { OauthArtifacts, Clock } from "../../ports.ts";
 import { hashOf, after } from "../secret.ts";
 import { programOf } from "./registered-program.ts";
+
+interface ArtifactNeeds {
+  readonly oauthArtifacts: OauthArtifacts;
+  readonly clock: Clock;
+}
 
 /**
  * Stores the library's state by the hashes of its secrets. The library has no sessions of its own: it uses the dashboard's
@@ -9,7 +14,7 @@ import { programOf } from "./registered-program.ts";
  * everything that it issues ends with the program.
  */
 export function createArtifactAdapter(
-  { oauthArtifacts: artifacts, clock }: Needs<"oauthArtifacts" | "clock">,
+  { oauthArtifacts: artifacts, clock }: ArtifactNeeds,
   /** The library's error for a code or token that another request used at the same moment. */
   used: () => Error,
 ): AdapterFactory {

@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import type { Configuration, errors as Errors, KoaContextWithOIDC, Provider } from "oidc-provider";
 import { networkOf } from "../../callers/network-of.ts";
 import { markup } from "../../markup/markup.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { OauthArtifacts, Keys, RateLimits, FetchDocument, Clock } from "../../ports.ts";
 import { loadProvider, type MayLeave, type Said } from "./load-provider.ts";
 import { page, pageHeaders } from "../../markup/page.ts";
 import { hashOf } from "../secret.ts";
@@ -36,14 +36,21 @@ const refreshesPerHour = 60;
 /** Documents of programs that one network, or one signed-in person, may make us fetch in an hour. */
 const documentsPerHour = 60;
 
-export type AuthorizationServerNeeds = Needs<
-  "oauthArtifacts" | "keys" | "rateLimits" | "fetchDocument" | "clock" | "baseUrl" | "onFault"
-> & {
+export interface AuthorizationServerNeeds {
+  readonly oauthArtifacts: OauthArtifacts;
+  readonly keys: Keys;
+  readonly rateLimits: RateLimits;
+  readonly fetchDocument: FetchDocument;
+  readonly clock: Clock;
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+  /** Receives errors that are our fault. */
+  readonly onFault: (error: unknown, where: string) => void;
   /** Further names under which this service is reached. */
   readonly ownHosts: readonly string[];
   /** Failed requests of programs from one network in any hour. */
   readonly programLimit: number;
-};
+}
 
 interface ServerNeeds extends AuthorizationServerNeeds {
   /** The id of the account that is signed in at the request's browser. */

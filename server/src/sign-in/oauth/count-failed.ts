@@ -2,18 +2,22 @@ import type { KoaContextWithOIDC } from "oidc-provider";
 import { networkOf } from "../../callers/network-of.ts";
 import { createCountCalls } from "../../callers/count-calls.ts";
 import { RateLimited } from "../../rules/refusals.ts";
-import type { Needs } from "../../run/needs.ts";
+import type { RateLimits, Clock } from "../../ports.ts";
+
+interface CountFailedNeeds {
+  readonly rateLimits: RateLimits;
+  readonly clock: Clock;
+  /** Failures of one network in any hour, at each of the paths. */
+  readonly limit: number;
+  readonly paths: readonly string[];
+}
 
 /**
  * Counts failures after the library has handled the request: a valid code, token or registration is accepted whatever others on
  * the network sent. Above the limit failures must wait.
  */
 export function createCountFailed(
-  needs: Needs<"rateLimits" | "clock"> & {
-    /** Failures of one network in any hour, at each of the paths. */
-    readonly limit: number;
-    readonly paths: readonly string[];
-  },
+  needs: CountFailedNeeds,
 ): (context: KoaContextWithOIDC, next: () => Promise<unknown>) => Promise<void> {
   const { rateLimits, clock, limit } = needs;
   const counts = new Map(

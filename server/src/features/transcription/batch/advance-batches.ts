@@ -1,10 +1,12 @@
 import { ServiceError } from "@reelscript/contract";
-import type { DueBatch, Failure, PeriodicTask } from "../../../ports.ts";
-import type { Needs } from "../../../run/needs.ts";
+import type { DueBatch, Failure, PeriodicTask, Accounts, Keys } from "../../../ports.ts";
 import { beginLinks, laterSeconds, type BeginNeeds, type Look } from "./begin-links.ts";
 import { failureOf } from "./read-links.ts";
 
-export type AdvanceNeeds = BeginNeeds & Needs<"accounts" | "keys">;
+export interface AdvanceNeeds extends BeginNeeds {
+  readonly accounts: Accounts;
+  readonly keys: Keys;
+}
 
 /** Batches that are advanced side by side, so that one that waits for the platform holds up no other. */
 const batchesAtATime = 8;

@@ -9,23 +9,29 @@ import {
 } from "@reelscript/contract";
 import { createHash } from "node:crypto";
 import type { AccountCaller } from "../../../caller.ts";
-import type { BatchOwner, NewBatchLink } from "../../../ports.ts";
+import type { BatchOwner, NewBatchLink, Batches, Clock, ReelLocator } from "../../../ports.ts";
 import { readCursor, writeCursor } from "../../../describe/cursor.ts";
 import { allowanceOfCaller, slotOf } from "../../../rules/allowance.ts";
 import type { Handler } from "../../../run/handler.ts";
-import type { Needs } from "../../../run/needs.ts";
 import { type AdvanceNeeds, advanceBatch } from "./advance-batches.ts";
 import { describeBatch, describeListedBatch } from "./describe-batch.ts";
 import { readLinks } from "./read-links.ts";
 
-type BatchNeeds = Needs<"batches" | "clock">;
+interface BatchNeeds {
+  readonly batches: Batches;
+  readonly clock: Clock;
+}
 
 /** Other processes leave a new batch alone so long, while this one begins its first links. */
 const firstLookMilliseconds = 10_000;
 const dayMilliseconds = 86_400_000;
 const retryAfter = 60;
 
-export const batchHandlers = (needs: AdvanceNeeds & Needs<"locator" | "allowances">) => ({
+interface NewBatchNeeds extends AdvanceNeeds {
+  readonly locator: ReelLocator;
+}
+
+export const batchHandlers = (needs: NewBatchNeeds) => ({
   createBatch: createBatch(needs),
   getBatch: getBatch(needs),
   listBatches: listBatches(needs),
@@ -34,7 +40,7 @@ export const batchHandlers = (needs: AdvanceNeeds & Needs<"locator" | "allowance
 });
 
 const createBatch =
-  (needs: AdvanceNeeds & Needs<"locator" | "allowances">): Handler<"createBatch"> =>
+  (needs: NewBatchNeeds): Handler<"createBatch"> =>
   async ({ input, caller, signal }) => {
     const { batches, clock, locator } = needs;
     const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);
@@ -85,7 +91,7 @@ interface SentLinks {
 }
 
 async function estimateOf(
-  { allowances, clock, quotaScope }: Needs<"allowances" | "clock" | "quotaScope">,
+  { allowances, clock, quotaScope }: NewBatchNeeds,
   links: readonly NewBatchLink[],
   { duplicates, isCached, caller }: SentLinks,
 ): Promise<BatchEstimate> {

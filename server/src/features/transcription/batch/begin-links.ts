@@ -8,26 +8,34 @@ import type {
   ReelAddress,
   TranscriptionOutcome,
   WaitingLink,
+  Allowances,
+  Batches,
+  Clock,
+  RateLimits,
+  RecognizerVersion,
+  Transcriptions,
 } from "../../../ports.ts";
 import { refusalKey } from "../../../recognition/recognizer-of.ts";
-import { allowanceOf } from "../../../rules/allowance.ts";
-import type { Needs } from "../../../run/needs.ts";
+import { allowanceOf, type QuotaScope } from "../../../rules/allowance.ts";
+import type { SessionRateLimits } from "../../../run/admission.ts";
+import type { AccountCaller } from "../../../caller.ts";
+import type { AskPlatform } from "../../../run/ask-platform.ts";
 import { refuseUse } from "../refuse-start.ts";
 import { failureOf } from "./read-links.ts";
 
-export type BeginNeeds = Needs<
-  | "allowances"
-  | "askPlatform"
-  | "batches"
-  | "clock"
-  | "limitsOf"
-  | "queueLimit"
-  | "queueLimitPerAccount"
-  | "quotaScope"
-  | "rateLimits"
-  | "recognizer"
-  | "transcriptions"
->;
+export interface BeginNeeds {
+  readonly allowances: Allowances;
+  readonly askPlatform: AskPlatform;
+  readonly batches: Batches;
+  readonly clock: Clock;
+  readonly limitsOf: (caller: Pick<AccountCaller, "kind">) => SessionRateLimits;
+  readonly queueLimit: number;
+  readonly queueLimitPerAccount: number;
+  readonly quotaScope: QuotaScope;
+  readonly rateLimits: RateLimits;
+  readonly recognizer: RecognizerVersion;
+  readonly transcriptions: Transcriptions;
+}
 
 /** Links of an account's batches that are in the queue at a time, so that its single reels find room beside them. */
 const mostUnderWay = 8;

@@ -1,7 +1,7 @@
 import { operations, ServiceError } from "@reelscript/contract";
 import type { AccountCaller } from "../../../caller.ts";
+import type { RateLimits, ReelLocator } from "../../../ports.ts";
 import { Accepted, type HandlerAnswer, type Repeats } from "../../../run/handler.ts";
-import type { Needs } from "../../../run/needs.ts";
 import { patiences, type Patience } from "../../../run/patience.ts";
 import { readOwnTranscription, type ReadNeeds } from "../own-transcriptions.ts";
 import { retryAfter } from "../refuse-start.ts";
@@ -9,14 +9,19 @@ import { retryAfter } from "../refuse-start.ts";
 /** At most so many repeats of a transcription aren't counted in an hour, while it runs and shortly after its end. */
 const freeRepeats = { most: 20, recentMilliseconds: 10 * 60_000 } as const;
 
+interface RepeatNeeds extends ReadNeeds {
+  readonly rateLimits: RateLimits;
+  readonly locator: ReelLocator;
+}
+
 /** Calls of `transcribeReel` that only wait again for work that an earlier, counted call started. */
-export const repeatsOfTranscribeReel = (needs: ReadNeeds & Needs<"rateLimits" | "locator">): Repeats => ({
+export const repeatsOfTranscribeReel = (needs: RepeatNeeds): Repeats => ({
   isRepeat: createIsRepeat(needs),
   renew: (accepted, caller, patience) => renewAccepted(needs, String(accepted["id"]), caller, patience),
 });
 
 const createIsRepeat =
-  ({ store, rateLimits, locator, clock }: Needs<"store" | "rateLimits" | "locator" | "clock">): Repeats["isRepeat"] =>
+  ({ store, rateLimits, locator, clock }: RepeatNeeds): Repeats["isRepeat"] =>
   async (receive, caller) => {
     if (caller.kind === "anonymous") return false;
     // Unreadable input is refused later, once the call is counted.
