@@ -18,6 +18,9 @@ import {
 import { decodedSamples, englishReelOf, type StoredReel } from "./speech.ts";
 import { median, medianRatio } from "./statistics.ts";
 
+/** Readings that the service follows, and the one that a greedy decoder takes. */
+const usualBeam = 5;
+const oneReading = 1;
 /** In seconds; the shortest has no aim, because the fixed cost of a request weighs most there. */
 const lengths = [15, 30, 60];
 /** A fresh decoder warms up after each file, which nobody else should pay for. */
@@ -61,14 +64,15 @@ export async function benchTranscriptions(needs: Needs): Promise<void> {
   for (const seconds of lengths) {
     const reel = await englishReelOf(seconds);
     const samples = await decodedSamples(reel.path);
-    const runs: Run[][] = [...ways, "bare"].map(() => []);
+    const names = [...ways.map(({ name }) => name), "bare recognizer", "bare recognizer, one reading"];
+    const runs: Run[][] = names.map(() => []);
     for (let round = -1; round < rounds; round += 1) {
       const all: Run[] = [];
       for (const way of ways) all.push(await wholeRequest(way, standin, reel));
-      all.push(await timed(process.pid, () => recognize(samples)));
+      for (const beam of [usualBeam, oneReading]) all.push(await timed(process.pid, () => recognize(samples, beam)));
       if (round >= 0) for (const [index, run] of all.entries()) runs[index]!.push(run);
     }
-    printLength(needs, reel, { names: [...ways.map(({ name }) => name), "bare recognizer"], runs, ways });
+    printLength(needs, reel, { names, runs, ways });
   }
   if (!isLinux) return report.note("Memory was not measured: only Linux tells the proportional set size.");
   for (const way of ways) await measureMemory(needs, way, standin);
@@ -113,6 +117,13 @@ function printLength(
     }),
   );
   const hasAim = reel.seconds > 20;
+  report.figures(
+    (["milliseconds", "processor"] as const).map((value) => ({
+      what: `five readings, ${value === "processor" ? "processor time" : "time"} to one reading`,
+      value: medianRatio(valuesOf(ways.length, value), valuesOf(ways.length + 1, value)),
+      unit: "x" as const,
+    })),
+  );
   report.figures(
     ways.flatMap(({ name, mostRatio }, index) =>
       (["milliseconds", "processor"] as const).map((value) => ({
