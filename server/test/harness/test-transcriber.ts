@@ -45,7 +45,7 @@ function sharedEmbedded(maxSeconds: number): Promise<Whisper> {
   return transcriber;
 }
 
-/** Transcribes a file once per test run. Its name is derived from the bytes, the model, the longest audio and the hint. */
+/** Transcribes a file once per test run. Its name is derived from the bytes, the model, the longest audio, the hint and the spellings. */
 async function readOnce(name: string, read: () => Promise<Speech>): Promise<Reading> {
   const earlierReading = readings.get(name) ?? (await readingOf(name));
   const reading = earlierReading ?? (await read().then((speech): Reading => ({ speech }), refusal));
@@ -95,7 +95,14 @@ export async function openTestTranscriber({
         const { model, revision } = real;
         const hash = createHash("sha256").update(await readFile(file));
         hash.update(
-          JSON.stringify({ model, revision, maxSeconds, language: options.language, unread: limits?.unread }),
+          JSON.stringify({
+            model,
+            revision,
+            maxSeconds,
+            language: options.language,
+            spellings: options.spellings,
+            unread: limits?.unread,
+          }),
         );
         const { speech, refused } = await readOnce(hash.digest("hex"), () => real.transcribe(file, options));
         if (refused) throw new SpeechNotRecognized(refused.language, refused.model, refused.isUnread);

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { rest, transcribe, used } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
@@ -8,6 +9,21 @@ const service = serviceOfTests({ rateLimits: { transcribe: 10_000 } });
 const reel = (code: string) => service.standin.reels.find((one) => one.code === code)!;
 
 describe("a reel of human speech", () => {
+  test("spells names as its caption does, and takes no name from it that nobody says", async () => {
+    const bytes = await readFile(new URL("../../../platform-standin/reels/es-felicidades.mp4", import.meta.url));
+    const { key } = await service.createCaller();
+    const heardWith = async (caption: string): Promise<string> => {
+      const { code } = service.standin.addReel({ bytes, caption });
+      return (await transcribe(service.url, key, service.standin.urlOf(code))).body.transcript;
+    };
+    const named = await heardWith("Así se instala #Asterisk, la PBX de todos");
+    expect(named).toContain("Asterisk");
+    expect(named).toContain("PBX");
+    const lied = await heardWith("Kowloon, Fisichella y Ottolenghi en Nunavut #Digium");
+    expect(lied).not.toMatch(/Kowloon|Fisichella|Ottolenghi|Nunavut|Digium/i);
+    expect(lied).toMatch(/^Felicidades/);
+  });
+
   test("is transcribed, charged once, then free for everybody from the cache", async () => {
     const [first, second] = await Promise.all([service.createCaller(), service.createCaller({ plan: "hobby" })]);
     const { code, text } = reel("CenAmiable1");
