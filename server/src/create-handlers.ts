@@ -49,7 +49,7 @@ export interface GivenParts {
   readonly guides: readonly StoredGuide[];
 }
 
-/** What handlers share with pages and tasks, because it counts or remembers. */
+/** Handlers share these with pages and tasks, because they count or remember. */
 export interface SharedParts {
   readonly askPlatform: AskPlatform;
   readonly exportTurns: ExportTurns;
@@ -110,7 +110,7 @@ function createTranscriptionHandlers(parts: HandlerParts) {
   };
 }
 
-/** What begins the links of batches, for their handlers and the periodic task. */
+/** Handlers of batches and the periodic task begin their links with these. */
 export const batchNeedsOf = ({ settings, ports, askPlatform }: HandlerParts): AdvanceNeeds => ({
   accounts: ports.store.accounts,
   allowances: ports.store.allowances,

@@ -81,7 +81,7 @@ export type Handler<Name extends AnyOperationName> = (call: HandlerCall<Name>) =
 /** Every operation's handler. A missing one, or one of a wrong type, does not compile. */
 export type Handlers = { readonly [Name in AnyOperationName]: Handler<Name> };
 
-/** What an operation does about calls that repeat an earlier one. */
+/** An operation may recognize calls that repeat an earlier one, and renew what they were answered. */
 export interface Repeats {
   /**
    * True if an earlier call was counted for the same work, so that this one isn't. `receive` returns the input, not checked

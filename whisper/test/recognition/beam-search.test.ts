@@ -101,7 +101,7 @@ describe("words whose spelling is known", () => {
   test.each([["Sintra"], ["Sintraville"], ["Lavender"]])(
     "change nothing where something else is said: %s",
     async (captionWord) => {
-      const said = { " the center of town": 0, " the centre of town": -0.5 };
+      const said = { " the center of town": 0, " the enter of town": -0.5 };
       const [with_, without] = [await searched(said, { captioned: [captionWord] }), await searched(said)];
       expect(with_.hypotheses).toEqual(without.hypotheses);
     },

@@ -111,7 +111,7 @@ export function createExits(options: ExitOptions): Exits {
       const awake = [...untried].filter(isAwake);
       return awake.length > 0 || !visit.evenResting ? awake : [...untried];
     };
-    /** Where no exit rests, a wall is the reel's own. */
+    /** A wall is the reel's own where no exit rests. */
     const isOfExits = (failure: SourceFailure | undefined): boolean =>
       failure?.kind !== "regionGated" && (failure?.kind !== "walled" || pauseAfterWall.firstSeconds > 0);
     for (;;) {

@@ -45,7 +45,7 @@ interface SpellingProgress {
   readonly bonus: number;
   /** The part of the bonus that is taken back if the word isn't finished. */
   readonly pendingBonus: number;
-  /** Where it is in the tree; `undefined` outside of all words. */
+  /** Its place in the tree; `undefined` outside of all words. */
   readonly node: SpellingTree | undefined;
 }
 

@@ -131,7 +131,7 @@ function progressText({ state, progress, waitingFor }: Unfinished): string {
   return progress === 0 ? "Fetching the reel" : `Transcribing, ${Math.floor(progress * 100)}% done`;
 }
 
-/** What `begin` found in the queue: work that the call began or met, or why there is none. */
+/** `begin` returns work in the queue that the call began or met, or says why there is none. */
 export type Work = Exclude<
   TranscriptionOutcome | RetranscriptionStart,
   { readonly kind: "cached" | "finished" | "limitReached" }
