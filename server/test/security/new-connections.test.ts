@@ -2,15 +2,13 @@ import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { serviceOfTests } from "../harness/start-test-service.ts";
-
-const service = serviceOfTests({ transcriber: null });
+import { serviceOfTest } from "../harness/start-test-service.ts";
 
 /** Connections of a network on which no request has come, and those that wait until there are fewer. */
 const [mostOfNetwork, mostWaiting] = [256, 1_024];
 
-async function connect(count: number) {
-  const { hostname, port } = new URL(service.url);
+async function connect(url: string, count: number) {
+  const { hostname, port } = new URL(url);
   const sockets = Array.from({ length: count }, () => net.connect(Number(port), hostname));
   onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
   let refused = 0;
@@ -25,19 +23,19 @@ async function connect(count: number) {
 }
 
 test("a network has 256 unfinished requests and 1,024 connections that wait, and more are closed unread", async () => {
-  const { sockets, ended } = await connect(mostOfNetwork + mostWaiting + 100);
+  const { url } = await serviceOfTest({ transcriber: null });
+  const { sockets, ended } = await connect(url, mostOfNetwork + mostWaiting + 100);
   for (const socket of sockets) socket.write("GET /healthz HTTP/1.1\r\nhost: x\r\n");
   await expect.poll(ended, { timeout: 10_000 }).toBeGreaterThanOrEqual(100);
 });
 
 test("the oldest unfinished requests go for those that wait, and these are answered", async () => {
-  const begun = await connect(mostOfNetwork);
+  const { url } = await serviceOfTest({ transcriber: null });
+  const begun = await connect(url, mostOfNetwork);
   for (const socket of begun.sockets) socket.write("GET /healthz HTTP/1.1\r\nhost: x\r\n");
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => {
-      const [answer] = (await once(http.get(`${service.url}/healthz`, { agent: false }), "response")) as [
-        http.IncomingMessage,
-      ];
+      const [answer] = (await once(http.get(`${url}/healthz`, { agent: false }), "response")) as [http.IncomingMessage];
       answer.resume();
       return answer.statusCode;
     }),
@@ -47,7 +45,8 @@ test("the oldest unfinished requests go for those that wait, and these are answe
 });
 
 test("finished requests make room, so that many connections of a network are served", async () => {
-  const { sockets } = await connect(2 * mostOfNetwork);
+  const { url } = await serviceOfTest({ transcriber: null });
+  const { sockets } = await connect(url, 2 * mostOfNetwork);
   let answered = 0;
   for (const socket of sockets) {
     socket.on("data", (data) => (answered += data.toString("latin1").split("HTTP/1.1 200 ").length - 1));
