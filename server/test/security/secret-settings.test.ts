@@ -98,6 +98,10 @@ test("no handler is given a secret setting", async () => {
     turns: store.platformPace,
   });
   try {
+    const copied = new Map<string, unknown>();
+    void { ...noting(serviceSettingsOf(config, directory, ports.parts), copied) };
+    expect(secretsIn(copied)).not.toEqual([]);
+
     const readParts = new Map<string, unknown>();
     const given = {
       settings: noting(serviceSettingsOf(config, directory, ports.parts), readParts),
