@@ -117,19 +117,21 @@ class Decoder:
         self.source, self.layers, self.heads, self.width = source, layers, heads, width
         self.size, self.alignment_layers = width // heads, alignment_layers
         self.graph = Graph()
-        # Several readings of one window share a step: each has its tokens and its past, all listen to the same audio.
+        # Several readings of one window share a step: all listen to the same audio, and what they have in common is in the
+        # past once. `text_mask` says which of the past's slots and of this step's tokens each token may attend to.
         self.inputs = [
             ("input_ids", INT64, ["readings", "n"]),
             ("cache_position", INT64, ["n"]),
             ("logits_rows", INT64, ["rows"]),
-            ("past_rows", INT64, ["readings"]),
+            ("text_mask", FLOAT, ["tokens", "slots_and_tokens"]),
         ]
-        self.outputs, self.attentions = [], []
+        self.new_past, self.attentions = [], []
 
     def save(self, path):
         graph = self.graph
         # Readings and tokens stay as they are.
         graph.constant("split", np.array([0, 0, self.heads, self.size], np.int64))
+        graph.constant("rows.split", np.array([-1, 3 * self.heads, self.size], np.int64))
         vocabulary = self.embed()
         graph.add("Shape", ["tokens"], "tokens.shape")
         value, rest = "tokens", "positions"
@@ -138,8 +140,13 @@ class Decoder:
         normal, _ = self.norm("last.norm", f"{ROOT}/layer_norm", value, rest)
         graph.add("Gather", [normal, "logits_rows"], "last.rows", axis=1)
         graph.add("DynamicQuantizeMatMul", ["last.rows", "tokens.weight", "tokens.scale"], "logits", MICROSOFT)
-        logits = [("logits", FLOAT, ["readings", "rows", vocabulary])]
-        graph.save(path, self.inputs, logits + self.outputs + self.attentions)
+        # For each layer the heads' keys, then their values.
+        graph.add("Concat", self.new_past, "new_past", axis=0)
+        outputs = [
+            ("logits", FLOAT, ["readings", "rows", vocabulary]),
+            ("new_past", FLOAT, [2 * self.layers * self.heads, "tokens", self.size]),
+        ]
+        graph.save(path, self.inputs, outputs + self.attentions)
 
     def embed(self):
         """The matrix of the output projection is the embedding, too."""
@@ -181,19 +188,37 @@ class Decoder:
         return graph.linear(f"{layer}.feed.out", active, [linear(f"{path}/fc2")]), rest
 
     def attend_to_text(self, layer, parts, value):
-        graph = self.graph
-        mixed = graph.linear(f"{layer}.self.qkv", value, parts)
-        split = [f"{layer}.self.{part}" for part in "qkv"]
-        graph.add("Split", [mixed], split, axis=2)
-        past = [f"past_key_values.{layer}.decoder.{kind}" for kind in ("key", "value")]
-        present = [f"present.{layer}.decoder.{kind}" for kind in ("key", "value")]
-        self.inputs += [(name, FLOAT, ["past_readings", self.heads, "past", self.size]) for name in past]
-        self.outputs += [(name, FLOAT, ["readings", self.heads, "present", self.size]) for name in present]
-        # The reading in each row continues that of `past_rows`.
-        past = [graph.add("Gather", [name, "past_rows"], f"{name}.rows", axis=0) for name in past]
-        name = f"{layer}.self.attended"
-        settings = {"num_heads": self.heads, "unidirectional": 1, "scale": self.size**-0.5}
-        return graph.add("MultiHeadAttention", [*split, "", "", "", *past], [name, *present], MICROSOFT, **settings)
+        graph, name = self.graph, f"{layer}.self"
+        past = [f"past.{layer}.{kind}" for kind in ("key", "value")]
+        self.inputs += [(part, FLOAT, [self.heads, "slots", self.size]) for part in past]
+        factor = np.float32(self.size**-0.5)
+        weight, scale, bias = parts[0]
+        parts = [(weight, scale * factor, bias * factor), *parts[1:]]
+        graph.add("Reshape", [graph.linear(f"{name}.qkv", value, parts), "rows.split"], f"{name}.split")
+        graph.add("Transpose", [f"{name}.split"], f"{name}.heads", perm=[1, 0, 2])
+        query, key, content = (f"{name}.{part}" for part in ("query", "key", "value"))
+        graph.add("Split", [f"{name}.heads"], [query, key, content], axis=0)
+        self.new_past += [key, content]
+        scores = [
+            graph.add("FusedMatMul", [query, keys], f"{name}.scores.{part}", MICROSOFT, transB=1)
+            for part, keys in (("past", past[0]), ("new", key))
+        ]
+        graph.add("Concat", scores, f"{name}.scores", axis=2)
+        graph.add("Add", [f"{name}.scores", "text_mask"], f"{name}.masked")
+        graph.add("Softmax", [f"{name}.masked"], f"{name}.weights", axis=-1)
+        if layer == 0:
+            graph.add("Shape", [past[0]], "slots", start=1, end=2)
+            graph.add("Shape", [key], "step.tokens", start=1, end=2)
+            graph.add("Concat", ["slots", "step.tokens"], "slots.and.tokens", axis=0)
+        weights = [f"{name}.weights.past", f"{name}.weights.new"]
+        graph.add("Split", [f"{name}.weights", "slots.and.tokens"], weights, axis=2)
+        attended = [
+            graph.add("MatMul", [weights[0], past[1]], f"{name}.attended.past"),
+            graph.add("MatMul", [weights[1], content], f"{name}.attended.new"),
+        ]
+        graph.add("Add", attended, f"{name}.attended.heads")
+        graph.add("Transpose", [f"{name}.attended.heads"], f"{name}.rows", perm=[1, 0, 2])
+        return graph.add("Reshape", [f"{name}.rows", "tokens.shape"], f"{name}.attended")
 
     def attend_to_audio(self, layer, part, value):
         graph, name = self.graph, f"{layer}.cross"

@@ -56,7 +56,7 @@ test.skipIf(!hasSpeech)(`each step agrees with the reference implementation${ski
       const { token } = rules.choose(logits, tokens.slice(0, index), { temperature: 0, random: () => 0 });
       steps += 1;
       if (token !== expected) disagreements.push(margin(logits, token, expected, tokens.slice(0, index)));
-      if (expected !== endOfText) output = await model.decoder.step(output.state, [{ row: 0, token: expected }]);
+      if (expected !== endOfText) output = await output.step([{ row: 0, token: expected }]);
     }
   }
   await model.release();

@@ -3,7 +3,7 @@ import { embeddedModelDirectory } from "../../src/embedded-model.ts";
 import { searchReadings } from "../../src/recognition/decoder/beam-search.ts";
 import { spellingTree } from "../../src/recognition/decoder/spelling-tree.ts";
 import { TokenRules } from "../../src/recognition/decoder/token-rules.ts";
-import type { DecoderOutput, WhisperDecoder } from "../../src/recognition/decoder/whisper-decoder.ts";
+import type { DecoderOutput } from "../../src/recognition/decoder/whisper-decoder.ts";
 import { WhisperModel } from "../../src/recognition/decoder/whisper-model.ts";
 import { decoded, reelPath } from "../recordings.ts";
 import { at, letters, specification, tokenizer } from "./small-specification.ts";
@@ -15,8 +15,8 @@ const rules = new TokenRules(specification, vocabularySize);
 /** The texts that a decoder knows, with the natural logarithm of how likely each is; all its tokens share it. */
 type Texts = ReadonlyMap<string, number>;
 
-/** A decoder that continues the texts that it knows, each as likely as it says. */
-function decoderOf(texts: Texts): { decoder: Pick<WhisperDecoder, "step" | "vocabularySize">; prompt: DecoderOutput } {
+/** What a decoder says after its prompt that continues the texts that it knows, each as likely as it says. */
+function promptOf(texts: Texts): DecoderOutput {
   const continuations = [...texts].map(([text, logProbability]) => {
     const tokens = [at(0), ...letters(text), at(4), endOfText];
     return { tokens, logit: Math.exp(logProbability) };
@@ -30,27 +30,19 @@ function decoderOf(texts: Texts): { decoder: Pick<WhisperDecoder, "step" | "voca
     for (const [token, weight] of next) row[token] = Math.log(weight);
     return row;
   };
-  let readings: readonly (readonly number[])[] = [[]];
-  return {
-    prompt: { logits: rowOf([]), state: { tokensRead: 3, fixed: {}, past: {} } },
-    decoder: {
-      vocabularySize,
-      step: async (state, next) => {
-        readings = next.map(({ row, token }) => [...readings[row]!, token]);
-        const logits = new Float32Array(readings.length * vocabularySize);
-        for (const [row, read] of readings.entries()) logits.set(rowOf(read), row * vocabularySize);
-        return { logits, state };
-      },
-    },
+  const outputOf = (readings: readonly (readonly number[])[]): DecoderOutput => {
+    const logits = new Float32Array(readings.length * vocabularySize);
+    for (const [row, read] of readings.entries()) logits.set(rowOf(read), row * vocabularySize);
+    return { logits, step: async (next) => outputOf(next.map(({ row, token }) => [...readings[row]!, token])) };
   };
+  return outputOf([[]]);
 }
 
 async function searched(
   texts: Readonly<Record<string, number>>,
   options: { beam?: number; captioned?: string[] } = {},
 ) {
-  const { decoder, prompt } = decoderOf(new Map(Object.entries(texts)));
-  return searchReadings(decoder, rules, specification, prompt, {
+  return searchReadings(promptOf(new Map(Object.entries(texts))), vocabularySize, rules, specification, {
     beam: options.beam ?? 5,
     spellings: spellingTree(options.captioned ?? [], tokenizer),
     signal: new AbortController().signal,
@@ -81,9 +73,9 @@ describe("a search", () => {
   });
 
   test("stops when its signal does", async () => {
-    const { decoder, prompt } = decoderOf(new Map([[" hello", 0]]));
-    const signal = AbortSignal.abort(new Error("enough"));
-    const search = searchReadings(decoder, rules, specification, prompt, { beam: 5, signal, onStep: () => undefined });
+    const prompt = promptOf(new Map([[" hello", 0]]));
+    const options = { beam: 5, signal: AbortSignal.abort(new Error("enough")), onStep: () => undefined };
+    const search = searchReadings(prompt, vocabularySize, rules, specification, options);
     await expect(search).rejects.toThrow("enough");
   });
 });
@@ -138,15 +130,11 @@ describe("the embedded decoder", () => {
     const prompt = await model.decoder.begin(encoded, [startOfTranscript, languages.get("en")!, transcribe]);
     const feed = async (rows: readonly (readonly number[])[]): Promise<readonly Float32Array[]> => {
       const [first = []] = rows;
-      let { state } = prompt;
-      let logits = new Float32Array();
+      let output = prompt;
       for (const index of first.keys())
-        ({ logits, state } = (await model.decoder.step(
-          state,
-          rows.map((row, at) => ({ row: index === 0 ? 0 : at, token: row[index]! })),
-        )) as { logits: Float32Array<ArrayBuffer>; state: typeof state });
+        output = await output.step(rows.map((row, at) => ({ row: index === 0 ? 0 : at, token: row[index]! })));
       const size = model.decoder.vocabularySize;
-      return rows.map((_, row) => logits.subarray(row * size, (row + 1) * size));
+      return rows.map((_, row) => output.logits.subarray(row * size, (row + 1) * size));
     };
     const readings = ["Hello there", "Hallo dort!", "So what is"].map((text) => [
       firstTimestamp,
@@ -159,6 +147,36 @@ describe("the embedded decoder", () => {
       // Activations of all rows are quantized by one scale.
       const difference = together[index]!.reduce((most, logit, at) => Math.max(most, Math.abs(logit - alone![at]!)), 0);
       expect(difference).toBeLessThan(1);
+    }
+  });
+
+  test("keeps the past of readings that change places, for more tokens than it had room for", async () => {
+    const [samples] = await decoded(reelPath("en-one-second"));
+    const encoded = await model.decoder.listen(await model.states(samples!));
+    const { startOfTranscript, languages, transcribe } = model.specification;
+    const start = [startOfTranscript, languages.get("en")!, transcribe];
+    let output = await model.decoder.begin(encoded, start);
+    let readings: readonly (readonly number[])[] = [start];
+    for (let step = 0; step < 70; step += 1) {
+      const rows =
+        step === 0
+          ? [0, 0, 0]
+          : [
+              [2, 0, 0],
+              [1, 2, 0],
+              [0, 1, 2],
+            ][step % 3]!;
+      const next = rows.map((row, reading) => ({ row, token: 400 + ((step * 31 + reading * 7) % 5000) }));
+      output = await output.step(next);
+      readings = next.map(({ row, token }) => [...readings[row]!, token]);
+    }
+    const size = model.decoder.vocabularySize;
+    for (const [row, reading] of readings.entries()) {
+      let alone = await model.decoder.begin(encoded, start);
+      for (const token of reading.slice(start.length)) alone = await alone.step([{ row: 0, token }]);
+      const together = output.logits.subarray(row * size, (row + 1) * size);
+      const difference = alone.logits.reduce((most, logit, at) => Math.max(most, Math.abs(logit - together[at]!)), 0);
+      expect(difference).toBeLessThan(1.5);
     }
   });
 

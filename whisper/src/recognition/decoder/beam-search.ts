@@ -2,7 +2,7 @@ import { endsInLoop } from "../repetition.ts";
 import type { Specification } from "./specification.ts";
 import type { SpellingTree } from "./spelling-tree.ts";
 import type { TokenRules } from "./token-rules.ts";
-import type { DecoderOutput, WhisperDecoder } from "./whisper-decoder.ts";
+import type { DecoderOutput } from "./whisper-decoder.ts";
 
 /** One of the readings that a search follows. */
 interface Hypothesis {
@@ -69,10 +69,10 @@ const longestReach = 8;
  * decoder's output for the first tokens. Rejects with the signal's reason.
  */
 export async function searchReadings(
-  decoder: Pick<WhisperDecoder, "step" | "vocabularySize">,
+  prompt: DecoderOutput,
+  vocabularySize: number,
   rules: TokenRules,
   { endOfText, longestText }: Pick<Specification, "endOfText" | "longestText">,
-  prompt: DecoderOutput,
   { beam, spellings, signal, onStep }: SearchOptions,
 ): Promise<SearchResult> {
   const ended: RankedHypothesis[] = [];
@@ -81,13 +81,13 @@ export async function searchReadings(
     { tokens: [], probabilities: [], logProbability: 0, row: 0, bonus: 0, pendingBonus: 0, node: undefined },
   ];
   // The rules write into the logits, and those of the prompt are needed again at the next temperature.
-  let logits: Float32Array = prompt.logits.slice(-decoder.vocabularySize);
-  let { state } = prompt;
+  let logits: Float32Array = prompt.logits.slice(-vocabularySize);
+  let output = prompt;
   for (;;) {
     signal.throwIfAborted();
     const candidates = live
       .flatMap((parent) => {
-        const row = logits.subarray(parent.row * decoder.vocabularySize, (parent.row + 1) * decoder.vocabularySize);
+        const row = logits.subarray(parent.row * vocabularySize, (parent.row + 1) * vocabularySize);
         return candidatesOf(parent, row, rules, beam + 1, spellings);
       })
       .toSorted((one, other) => scoreOf(other) - scoreOf(one));
@@ -105,10 +105,8 @@ export async function searchReadings(
       return { hypotheses: ranked(looping), isLoop: true, isCutOff: false };
     }
 
-    ({ logits, state } = await decoder.step(
-      state,
-      followed.map(({ parent, token }) => ({ row: parent.row, token })),
-    ));
+    output = await output.step(followed.map(({ parent, token }) => ({ row: parent.row, token })));
+    ({ logits } = output);
     const next = followed.map(grownHypothesis);
     onStep(next[0]!.tokens);
     const isLooping = ({ tokens }: LiveHypothesis) =>

@@ -67,18 +67,21 @@ export class TokenRules {
     for (const token of this.#specification.suppressed) logits[token] = -Infinity;
     const text = this.#allowedText(tokens);
     const timestamps = this.#allowedTimestamps(tokens);
-    const textLogit = highestLogit(logits, text);
-    const timestampLogit = highestLogit(logits, timestamps);
-    const highest = Math.max(textLogit, timestampLogit);
+    const bestText = bestTokens(logits, text, count);
+    const bestTimestamps = bestTokens(logits, timestamps, count);
+    const textLogit = logits[bestText[0] ?? -1] ?? -Infinity;
+    const highest = Math.max(textLogit, logits[bestTimestamps[0] ?? -1] ?? -Infinity);
     const timestampSum = sumOfExponentials(logits, timestamps, highest, Infinity, 1);
     const isTimestamp = timestampSum > 0 && Math.log(timestampSum) + highest > textLogit;
-    const ranges = isTimestamp ? [timestamps] : [text, timestamps];
     const sum = isTimestamp
       ? timestampSum
       : timestampSum + sumOfExponentials(logits, text, highest, negligibleDifference, 1);
     const total = highest + Math.log(sum);
-    const best = bestTokens(logits, ranges, count);
-    const isAllowed = (token: number): boolean => ranges.some(({ from, to }) => token >= from && token < to);
+    const best = isTimestamp
+      ? bestTimestamps
+      : [...bestText, ...bestTimestamps].toSorted((one, other) => logits[other]! - logits[one]!).slice(0, count);
+    const isAllowed = (token: number): boolean =>
+      (!isTimestamp && token >= text.from && token < text.to) || (token >= timestamps.from && token < timestamps.to);
     const others = [...wanted].filter((token) => isAllowed(token) && !best.includes(token));
     return [...best, ...others].map((token) => ({ token, logProbability: logits[token]! - total }));
   }
@@ -110,27 +113,19 @@ export class TokenRules {
   }
 }
 
-function highestLogit(logits: Float32Array, { from, to }: Range): number {
-  let highest = -Infinity;
-  for (let token = from; token < to; token += 1) if (logits[token]! > highest) highest = logits[token]!;
-  return highest;
-}
-
-/** Best first. */
-function bestTokens(logits: Float32Array, ranges: readonly Range[], count: number): readonly number[] {
+/** Best first, those of negative infinity left out. */
+function bestTokens(logits: Float32Array, { from, to }: Range, count: number): readonly number[] {
   const best: number[] = [];
   let lowest = -Infinity;
-  for (const { from, to } of ranges)
-    for (let token = from; token < to; token += 1) {
-      const logit = logits[token]!;
-      if (logit <= lowest) continue;
-      let rank = best.length;
-      while (rank > 0 && logits[best[rank - 1]!]! < logit) rank -= 1;
-      best.splice(rank, 0, token);
-      if (best.length > count) best.pop();
-      if (best.length === count) lowest = logits[best.at(-1)!]!;
-    }
-
+  for (let token = from; token < to; token += 1) {
+    const logit = logits[token]!;
+    if (logit <= lowest) continue;
+    let rank = best.length;
+    while (rank > 0 && logits[best[rank - 1]!]! < logit) rank -= 1;
+    best.splice(rank, 0, token);
+    if (best.length > count) best.pop();
+    if (best.length === count) lowest = logits[best.at(-1)!]!;
+  }
   return best;
 }
 

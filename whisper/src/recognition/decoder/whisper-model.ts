@@ -3,11 +3,14 @@ import { type InferenceSession, Tensor } from "onnxruntime-node";
 import { unavailable } from "../../whisper-error.ts";
 import { sampleRate } from "../signal/audio-format.ts";
 import { logMel } from "../signal/log-mel.ts";
+import { CompactDecoder } from "./compact-decoder.ts";
+import { MergedDecoder } from "./merged-decoder.ts";
 import { findOnnxFiles, openSession } from "./onnx-files.ts";
+import { fixedSize, outputOf } from "./onnx-tensors.ts";
 import { readSpecification, type Specification } from "./specification.ts";
 import { encoderSeconds } from "../speech-window.ts";
 import { readTokenizer, type Tokenizer } from "./tokenizer.ts";
-import { type Encoded, fixedSize, outputOf, WhisperDecoder } from "./whisper-decoder.ts";
+import type { Encoded, WhisperDecoder } from "./whisper-decoder.ts";
 import { WindowDecoder } from "./window-decoder.ts";
 import type { Alignment } from "../words/token-times.ts";
 
@@ -56,7 +59,7 @@ export class WhisperModel {
     const encoder = await openSession(files.encoder, threads);
     const session = await openSession(files.decoder.path, threads);
     const cross = files.decoder.crossPath === null ? null : await openSession(files.decoder.crossPath, threads);
-    const decoder = new WhisperDecoder(session, cross, name);
+    const decoder = cross === null ? new MergedDecoder(session, name) : new CompactDecoder(session, cross, name);
     return new WhisperModel(name, files.encoder, specification, tokenizer, encoder, decoder);
   }
 

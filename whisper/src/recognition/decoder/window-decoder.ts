@@ -126,7 +126,7 @@ export class WindowDecoder implements WindowReader {
         onTimestamp?.((last - specification.firstTimestamp) * secondsPerTimestamp);
       if (tokens.length % textInterval === 0) onText?.(tokenizer.decode(tokens), noSpeech);
     };
-    const found = await searchReadings(decoder, this.#rules, specification, output, {
+    const found = await searchReadings(output, decoder.vocabularySize, this.#rules, specification, {
       beam,
       spellings,
       signal,
@@ -147,9 +147,9 @@ export class WindowDecoder implements WindowReader {
   async #readOnce(language: string, { signal, onTimestamp, onText, ...sampling }: DecodeOptions): Promise<Reading> {
     const { endOfText, firstTimestamp, longestText } = this.#model.specification;
     const noSpeech = await this.noSpeechProbability(language);
-    let { logits, state } = (await this.#promptIn(language)).output;
+    let { output } = await this.#promptIn(language);
     // The rules write into the logits, the prompt's are needed again for the next temperature.
-    logits = logits.slice(-this.#model.decoder.vocabularySize);
+    let logits: Float32Array = output.logits.slice(-this.#model.decoder.vocabularySize);
     const tokens: number[] = [];
     const probabilities: number[] = [];
     let logProbability = 0;
@@ -167,7 +167,8 @@ export class WindowDecoder implements WindowReader {
       isLoop = tokens.length % loopInterval === 0 && endsInLoop(tokens.filter((token) => token < endOfText));
       if (isLoop) break;
       if (tokens.length % textInterval === 0) onText?.(this.#model.tokenizer.decode(tokens), noSpeech);
-      ({ logits, state } = await this.#model.decoder.step(state, [{ row: 0, token: choice.token }]));
+      output = await output.step([{ row: 0, token: choice.token }]);
+      ({ logits } = output);
     }
     return {
       tokens,
