@@ -136,8 +136,8 @@ export interface Batches extends BatchWork {
    * if this would open more than `mostOpenBatches`, which holds under any concurrency.
    */
   retry(accountId: string, id: string, now: Date): Promise<"retried" | "missing" | "full">;
-  /** Cancels waiting links. False if the account has no such batch. */
-  cancel(accountId: string, id: string, now: Date): Promise<boolean>;
+  /** Cancels waiting links, and queued ones like `endCanceled`. False if the account has no such batch. */
+  cancel(accountId: string, id: string, failure: Failure, now: Date): Promise<boolean>;
 }
 
 /** Starts the links of batches, and ends batches. */
@@ -153,8 +153,13 @@ export interface BatchWork {
    * to another account.
    */
   findBegun(accountId: string, reel: ReelIdentity, since: Date): Promise<{ readonly ownId: string | null } | undefined>;
-  /** Records the result of a link, if it is still waiting. */
-  note(id: string, position: number, outcome: BatchLinkOutcome): Promise<void>;
+  /** Records the result of a link. False if it isn't waiting any more, because the batch was canceled. */
+  note(id: string, position: number, outcome: BatchLinkOutcome): Promise<boolean>;
+  /**
+   * Ends transcriptions of a canceled batch, with the failure and without a charge: those that were started for batches and are
+   * queued, if neither another open batch of the account nor a single call wants them. A worker finishes what it has claimed.
+   */
+  endCanceled(accountId: string, id: string, failure: Failure, now: Date): Promise<void>;
   /** Fails all waiting links. */
   failWaiting(id: string, failure: Failure): Promise<void>;
   /**

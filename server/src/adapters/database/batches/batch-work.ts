@@ -1,6 +1,8 @@
+import { mostBatchLinks } from "@reelscript/contract";
 import type { BatchLinkOutcome, BatchWork, DueBatch, WaitingLink } from "../../../ports.ts";
 import { isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
-import { statement, type Database } from "../engine/statement.ts";
+import type { Engine } from "../engine/engine.ts";
+import { jsonOf, statement, type Database } from "../engine/statement.ts";
 
 const settleLinks = statement(`
   with ended as (
@@ -119,8 +121,35 @@ const putOff = statement(`
     end
   where id = :id and next_at = :seenNextAt and finished_at is null`);
 
+/** One at a time, like every end of transcriptions that wait. */
+const endOneCanceled = statement(`
+  with unwanted as (
+    select t.id
+    from batch as b join batch_link as l on l.batch_id = b.id and l.state in ('begun', 'canceled')
+    join transcription as t on t.platform = l.platform and t.media_id = l.media_id and t.owner is null
+      and t.state = 'queued' and t.account_id = b.account_id and t.is_batched
+    where b.id = :id and b.account_id = :accountId and not exists (
+      select from batch as other join batch_link as wanted on wanted.batch_id = other.id
+      where other.account_id = b.account_id and other.finished_at is null and other.id <> b.id
+        and wanted.platform = t.platform and wanted.media_id = t.media_id and wanted.state in ('waiting', 'begun')
+    )
+    order by t.queued_at, t.number
+    limit 1
+    for update of t skip locked
+  ), ended as (
+    select of_batch.id from unwanted, end_transcription(
+      ended_id => unwanted.id, of_attempt => null, moment => :now::timestamptz, reason => :failure::json, charged => false) as of_batch
+  ), canceled as (
+    update batch_link as l set state = 'canceled', transcription_id = null from ended
+    where l.batch_id = :id and l.transcription_id = ended.id and l.state = 'begun'
+    returning l.batch_id
+  ), due as (
+    update batch set next_at = :now::timestamptz where finished_at is null and id in (select batch_id from canceled)
+  )
+  select id from ended`).reading({ id: isText });
+
 /** The part of `Batches` that starts links and ends batches. */
-export const createBatchWork = (database: Database): BatchWork => ({
+export const createBatchWork = ({ pool: database, signals }: Engine): BatchWork => ({
   async settle(now) {
     await settleLinks.run(database, { now });
   },
@@ -149,7 +178,14 @@ export const createBatchWork = (database: Database): BatchWork => ({
   },
   findBegun: (accountId, { platform, mediaId }, since) =>
     findBegun.row(database, { accountId, platform, mediaId, since }),
-  note: (id, position, outcome) => note(database, id, position, outcome),
+  note: async (id, position, outcome) => (await note(database, id, position, outcome)) > 0,
+  async endCanceled(accountId, id, failure, now) {
+    for (let ended = 0; ended < mostBatchLinks; ended += 1) {
+      const row = await endOneCanceled.row(database, { accountId, id, failure: jsonOf(failure), now });
+      if (row === undefined) return;
+      signals.announce("finished", row.id);
+    }
+  },
   async failWaiting(id, failure) {
     await failWaiting.run(database, { id, failure: JSON.stringify(failure) });
   },
@@ -158,23 +194,20 @@ export const createBatchWork = (database: Database): BatchWork => ({
   },
 });
 
-async function note(database: Database, id: string, position: number, outcome: BatchLinkOutcome): Promise<void> {
+/** The number of links that were still waiting, 0 or 1. */
+function note(database: Database, id: string, position: number, outcome: BatchLinkOutcome): Promise<number> {
   switch (outcome.kind) {
     case "begun":
-      await noteBegun.run(database, { id, position, transcriptionId: outcome.transcriptionId });
-      return;
+      return noteBegun.run(database, { id, position, transcriptionId: outcome.transcriptionId });
     case "cached":
-      await noteCached.run(database, { id, position });
-      return;
+      return noteCached.run(database, { id, position });
     case "failed":
-      await noteFailed.run(database, { id, position, failure: JSON.stringify(outcome.failure) });
-      return;
+      return noteFailed.run(database, { id, position, failure: JSON.stringify(outcome.failure) });
     case "located": {
       const { platform, mediaId, shortcode, url } = outcome.reel;
-      await noteLocated.run(database, { id, position, platform, mediaId, shortcode, url });
-      return;
+      return noteLocated.run(database, { id, position, platform, mediaId, shortcode, url });
     }
     case "notLocated":
-      await noteNotLocated.run(database, { id, position, askAt: outcome.askAt });
+      return noteNotLocated.run(database, { id, position, askAt: outcome.askAt });
   }
 }

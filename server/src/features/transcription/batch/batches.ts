@@ -14,6 +14,7 @@ import { readCursor, writeCursor } from "../../../describe/cursor.ts";
 import { allowanceOfCaller, slotOf } from "../../../rules/allowance.ts";
 import type { Handler } from "../../../run/handler.ts";
 import { type AdvanceNeeds, advanceBatch } from "./advance-batches.ts";
+import { batchCanceled } from "./begin-links.ts";
 import { describeBatch, describeListedBatch } from "./describe-batch.ts";
 import { readLinks } from "./read-links.ts";
 
@@ -180,6 +181,6 @@ const retryBatch =
 const cancelBatch =
   (needs: BatchNeeds): Handler<"cancelBatch"> =>
   async ({ input: { id }, caller }) => {
-    if (!(await needs.batches.cancel(caller.account.id, id, needs.clock.now()))) throw noSuchBatch();
+    if (!(await needs.batches.cancel(caller.account.id, id, batchCanceled, needs.clock.now()))) throw noSuchBatch();
     return readBatch(needs, caller, id);
   };

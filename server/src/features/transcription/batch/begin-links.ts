@@ -5,6 +5,7 @@ import type {
   BatchLinkOutcome,
   BatchWait,
   DueBatch,
+  Failure,
   ReelAddress,
   TranscriptionOutcome,
   WaitingLink,
@@ -36,6 +37,14 @@ export interface BeginNeeds {
   readonly recognizer: RecognizerVersion;
   readonly transcriptions: Transcriptions;
 }
+
+/** How queued transcriptions end when their batch is canceled. */
+export const batchCanceled: Failure = {
+  code: "unavailable",
+  status: 503,
+  message: "Your account canceled the batch before this transcription began. You weren't charged.",
+  reason: "batchCanceled",
+};
 
 /** Links of an account's batches that are in the queue at a time, so that its single reels find room beside them. */
 const mostUnderWay = 8;
@@ -104,7 +113,7 @@ function wait(beginning: Beginning, seconds: number, waitingFor: BatchWait | nul
   };
 }
 
-const note = ({ needs, batch }: Beginning, { position }: WaitingLink, outcome: BatchLinkOutcome): Promise<void> =>
+const note = ({ needs, batch }: Beginning, { position }: WaitingLink, outcome: BatchLinkOutcome): Promise<boolean> =>
   needs.batches.note(batch.id, position, outcome);
 
 const allowanceNow = ({ needs, batch, account }: Beginning): Allowance =>
@@ -158,9 +167,12 @@ async function begin(beginning: Beginning, link: WaitingLink, reel: ReelAddress)
 }
 
 async function noteBegun(beginning: Beginning, link: WaitingLink, transcriptionId: string): Promise<Next> {
+  const { needs, batch, account } = beginning;
   beginning.underWay += 1;
-  await note(beginning, link, { kind: "begun", transcriptionId });
-  return "more";
+  if (await note(beginning, link, { kind: "begun", transcriptionId })) return "more";
+  // The batch was canceled meanwhile.
+  await needs.batches.endCanceled(account.id, batch.id, batchCanceled, needs.clock.now());
+  return "none";
 }
 
 /** `used`: the quota is used up; `none`: the link has to wait. Otherwise the link is counted against the hourly limit. */
@@ -190,6 +202,7 @@ async function request(beginning: Beginning, link: WaitingLink, reel: ReelAddres
     outcome = await needs.transcriptions.request({
       reel,
       languageHint: batch.languageHint,
+      isBatched: true,
       allowance: allowanceNow(beginning),
       model: refusalKey(needs.recognizer, batch.languageHint),
       queueLimit: needs.queueLimit,
@@ -248,8 +261,11 @@ async function noteNotLocated(beginning: Beginning, link: WaitingLink, error: Se
   if (error.code === "rateLimited") return wait(beginning, error.retryAfter ?? laterSeconds, "platform");
   const isPassing = error.code === "upstreamError" || error.code === "unavailable";
   const seconds = locateSeconds[link.tries];
-  if (!isPassing || seconds === undefined) return note(beginning, link, { kind: "failed", failure: failureOf(error) });
+  if (!isPassing || seconds === undefined) {
+    await note(beginning, link, { kind: "failed", failure: failureOf(error) });
+    return;
+  }
   wait(beginning, seconds, "platform");
   const askAt = new Date(clock.now().getTime() + seconds * 1_000);
-  return note(beginning, link, { kind: "notLocated", askAt });
+  await note(beginning, link, { kind: "notLocated", askAt });
 }
