@@ -32,8 +32,8 @@ async function startOn(server: string | undefined) {
   const cancel = async (key: string, id: string) =>
     (await rest(service.url, `/batches/${id}`, { key, method: "DELETE" })).body;
   /** Moves the clock, by which periodic work runs. */
-  const until = (key: string, id: string, expected: object) =>
-    expect
+  const until = async (key: string, id: string, expected: object): Promise<void> => {
+    await expect
       .poll(
         async () => {
           service.clock.advance(2_000);
@@ -42,13 +42,15 @@ async function startOn(server: string | undefined) {
         { interval: 100 },
       )
       .toMatchObject(expected);
+  };
   /** Waits until the worker has as many reels as it takes. */
-  const untilBusy = (key: string, id: string) =>
-    expect
+  const untilBusy = async (key: string, id: string): Promise<void> => {
+    await expect
       .poll(
         async () => (await read(key, id)).links.filter(({ status }: { status: string }) => status === "running").length,
       )
       .toBe(inHand);
+  };
   return { service, gate, reels, send, read, cancel, until, untilBusy };
 }
 
@@ -64,15 +66,15 @@ for (const { name, server, isOff } of databases)
       const { key } = await service.createCaller({ plan: "hobby" });
       const receiver = await receiverOfTest();
       await rest(service.url, "/webhooks", { key, body: { url: receiver.url } });
-      const sent = await send(key, reels(12));
-      expect(sent.counts).toMatchObject({ underWay: 8, waiting: 4 });
-      await untilBusy(key, sent.id);
-      const queued: string[] = (await read(key, sent.id)).links
+      const batch = await send(key, reels(12));
+      expect(batch.counts).toMatchObject({ underWay: 8, waiting: 4 });
+      await untilBusy(key, batch.id);
+      const queued: string[] = (await read(key, batch.id)).links
         .filter(({ status }: { status: string }) => status === "queued")
         .map(({ transcriptionId }: { transcriptionId: string }) => transcriptionId);
       expect(queued).toHaveLength(8 - inHand);
 
-      const canceled = await cancel(key, sent.id);
+      const canceled = await cancel(key, batch.id);
       expect(canceled.counts).toMatchObject({ underWay: inHand, waiting: 0, canceled: 12 - inHand, failed: 0 });
       for (const link of canceled.links.slice(inHand)) {
         expect(link).toMatchObject({ status: "canceled" });
@@ -85,7 +87,7 @@ for (const { name, server, isOff } of databases)
         });
 
       gate.open();
-      await until(key, sent.id, { status: "finished", counts: { done: inHand, canceled: 12 - inHand } });
+      await until(key, batch.id, { status: "finished", counts: { done: inHand, canceled: 12 - inHand } });
       expect(await used(service.url, key)).toBe(inHand);
       expect(await service.store.workFigures()).toMatchObject({ queued: 0, running: 0, held: 0 });
       await expect
@@ -99,9 +101,9 @@ for (const { name, server, isOff } of databases)
           ...Array<string>(8 - inHand).fill("transcription.failed"),
         ]);
 
-      const retried = await rest(service.url, `/batches/${sent.id}/retry`, { key, body: {} });
+      const retried = await rest(service.url, `/batches/${batch.id}/retry`, { key, body: {} });
       expect(retried.body.counts).toMatchObject({ waiting: 12 - inHand });
-      await until(key, sent.id, { status: "finished", counts: { done: 12, canceled: 0, failed: 0 } });
+      await until(key, batch.id, { status: "finished", counts: { done: 12, canceled: 0, failed: 0 } });
       expect(await used(service.url, key)).toBe(12);
     });
 
