@@ -11,7 +11,7 @@ const perHour = 14;
 const service = serviceOfTests({
   transcriber: gate,
   rateLimits: { transcribe: perHour },
-  repeated: ["advance-batches"],
+  repeated: ["advance-batches", "locate-share-links"],
 });
 beforeEach(() => gate.open());
 afterEach(() => gate.open());

@@ -82,9 +82,9 @@ const findSame = statement(`
   order by number desc limit 1`).reading({ id: isText });
 
 const insertBatch = statement(`
-  insert into batch (id, account_id, slot, key_id, language_hint, fingerprint, duplicates, created_at, since, next_at)
+  insert into batch (id, account_id, slot, key_id, language_hint, fingerprint, duplicates, created_at, since, next_at, locate_at)
   values (:id, :accountId, :slot, :keyId, :languageHint, :fingerprint, :duplicates, :now::timestamptz,
-    :now::timestamptz, :nextAt)`);
+    :now::timestamptz, :nextAt, case when :hasShareLinks::boolean then :now::timestamptz end)`);
 
 const insertLinks = statement(`
   insert into batch_link (batch_id, position, url, platform, media_id, shortcode, reel_url, failure, state)
@@ -136,7 +136,7 @@ const findCached = statement(`
 /** Locks the batch first, like every other change of its links. */
 const retryLinks = statement(`
   with retried as (
-    update batch set finished_at = null, since = :now::timestamptz, next_at = :now::timestamptz, waiting_for = null
+    update batch set finished_at = null, since = :now::timestamptz, next_at = :now::timestamptz, waiting_for = null, locate_at = :now::timestamptz
     where account_id = :accountId and id = :id returning id
   ), links as (
     update batch_link as l set state = 'waiting', failure = null, transcription_id = null, tries = 0,
@@ -197,6 +197,7 @@ export function createBatches(engine: Engine, newId: NewId): Batches {
           fingerprint,
           duplicates,
           nextAt,
+          hasShareLinks: links.some(({ reel, failure }) => reel === null && failure === null),
           now,
         });
         await insertLinks.run(inside, {

@@ -60,7 +60,7 @@ const createBatch =
     const newBatch = await batches.create({ owner, languageHint, fingerprint, links, duplicates, nextAt, now });
     if (newBatch === undefined) throw tooManyOpen();
     const [due] = newBatch.isNew ? await batches.due(1, now, newBatch.id) : [];
-    if (due !== undefined) await advanceBatch(needs, due, { mayAskPlatform: false, signal });
+    if (due !== undefined) await advanceBatch(needs, due, signal);
     return { ...(await readBatch(needs, caller, newBatch.id)), estimate };
   };
 

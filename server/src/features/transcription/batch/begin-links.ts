@@ -20,13 +20,11 @@ import { refusalKey } from "../../../recognition/recognizer-of.ts";
 import { allowanceOf, type QuotaScope } from "../../../rules/allowance.ts";
 import type { SessionRateLimits } from "../../../run/admission.ts";
 import type { AccountCaller } from "../../../caller.ts";
-import type { AskPlatform } from "../../../run/ask-platform.ts";
 import { refuseUse } from "../refuse-start.ts";
 import { failureOf } from "./read-links.ts";
 
 export interface BeginNeeds {
   readonly allowances: Allowances;
-  readonly askPlatform: AskPlatform;
   readonly batches: Batches;
   readonly clock: Clock;
   readonly limitsOf: (caller: Pick<AccountCaller, "kind">) => SessionRateLimits;
@@ -48,20 +46,11 @@ export const batchCanceled: Failure = {
 
 /** Links of an account's batches that are in the queue at a time, so that its single reels find room beside them. */
 const mostUnderWay = 8;
-/** A link that ends makes its batch due at once. This pause is for ends that go unnoticed. */
+/** A link that ends or is located makes its batch due at once. This pause is for what goes unnoticed. */
 export const laterSeconds = 60;
 /** Somebody else's transcription of a reel ends in seconds. */
 const othersSeconds = 5;
 const queueSeconds = 15;
-/** Seconds between questions for the reel of a share link that failed, by the number of failures; after one more it is given up. */
-const locateSeconds = [10, 60, 300, 900];
-
-export interface Look {
-  /** False while a caller waits: share links are left for later. */
-  readonly mayAskPlatform: boolean;
-  readonly signal: AbortSignal;
-}
-
 /** Why links of a batch don't begin in this look, and when to look again. */
 export interface Block {
   readonly seconds: number;
@@ -73,7 +62,7 @@ interface Beginning {
   readonly needs: BeginNeeds;
   readonly batch: DueBatch;
   readonly account: Account;
-  readonly look: Look;
+  readonly signal: AbortSignal;
   /** Links of the account's batches in the queue. */
   underWay: number;
   block: Block | undefined;
@@ -87,17 +76,17 @@ export async function beginLinks(
   needs: BeginNeeds,
   batch: DueBatch,
   account: Account,
-  look: Look,
+  signal: AbortSignal,
 ): Promise<Block | undefined> {
-  const beginning: Beginning = { needs, batch, account, look, underWay: batch.underWay, block: undefined };
+  const beginning: Beginning = { needs, batch, account, signal, underWay: batch.underWay, block: undefined };
   const cached = await findCached(beginning);
   let next: Next = "more";
   for (const link of batch.links) {
-    if (look.signal.aborted) {
+    if (signal.aborted) {
       wait(beginning, 0, null);
       break;
     }
-    if (link.reel === null) await locate(beginning, link);
+    if (link.reel === null) waitForLook(beginning, link);
     else if (cached.has(link) && (await takeCached(beginning, link, link.reel))) continue;
     else if (next === "more") next = await begin(beginning, link, link.reel);
   }
@@ -238,34 +227,8 @@ async function request(beginning: Beginning, link: WaitingLink, reel: ReelAddres
   }
 }
 
-/** Asks the platform which reel a share link leads to. The reel begins in the next look. */
-async function locate(beginning: Beginning, link: WaitingLink): Promise<void> {
-  const { needs, account, look } = beginning;
-  const now = needs.clock.now().getTime();
-  if (!look.mayAskPlatform) return wait(beginning, 0, null);
-  if (link.askAt !== null && link.askAt.getTime() > now)
-    return wait(beginning, (link.askAt.getTime() - now) / 1_000, "platform");
-  try {
-    const reel = await needs.askPlatform.locateFor(account.id, link.url, look.signal);
-    wait(beginning, 0, null);
-    await note(beginning, link, { kind: "located", reel });
-  } catch (error) {
-    if (look.signal.aborted) return wait(beginning, 0, null);
-    if (!(error instanceof ServiceError)) throw error;
-    await noteNotLocated(beginning, link, error);
-  }
-}
-
-async function noteNotLocated(beginning: Beginning, link: WaitingLink, error: ServiceError): Promise<void> {
-  const { clock } = beginning.needs;
-  if (error.code === "rateLimited") return wait(beginning, error.retryAfter ?? laterSeconds, "platform");
-  const isPassing = error.code === "upstreamError" || error.code === "unavailable";
-  const seconds = locateSeconds[link.tries];
-  if (!isPassing || seconds === undefined) {
-    await note(beginning, link, { kind: "failed", failure: failureOf(error) });
-    return;
-  }
-  wait(beginning, seconds, "platform");
-  const askAt = new Date(clock.now().getTime() + seconds * 1_000);
-  await note(beginning, link, { kind: "notLocated", askAt });
+/** The reel of a share link is found by the task `locate-share-links`, which then makes the batch due. */
+function waitForLook(beginning: Beginning, { askAt }: WaitingLink): void {
+  const isDelayed = askAt !== null && askAt.getTime() > beginning.needs.clock.now().getTime();
+  wait(beginning, laterSeconds, isDelayed ? "platform" : null);
 }
