@@ -93,6 +93,7 @@ create table batch (
   waiting_for text,
   finished_at timestamp with time zone,
   finishes integer not null default 0,
+  locate_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (number),
   CHECK ((waiting_for = ANY (ARRAY['rateLimit'::text, 'quota'::text, 'queue'::text, 'platform'::text]))),
@@ -400,6 +401,14 @@ create table migration (
   additive boolean,
   PRIMARY KEY (number)
 );
+
+create table neighbor_away (
+  neighbor text not null,
+  name text not null,
+  until timestamp with time zone not null,
+  PRIMARY KEY (neighbor, name),
+  CHECK ((neighbor = ANY (ARRAY['platform'::text, 'recognizer'::text, 'storage'::text])))
+) with (fillfactor=50);
 
 create table oauth_artifact (
   kind text not null,
@@ -891,6 +900,7 @@ create table transcription (
   request_span text,
   waiting_for text,
   ended_by_function boolean not null default false,
+  is_batched boolean not null default false,
   PRIMARY KEY (id),
   UNIQUE (number),
   CHECK (((state = 'running'::text) = (lease_until IS NOT NULL))),
@@ -898,7 +908,7 @@ create table transcription (
   CHECK ((retranscription_outcome = ANY (ARRAY['replaced'::text, 'empty'::text, 'shorterAudio'::text, 'notFewerGaps'::text, 'fewerWords'::text]))),
   CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text]))),
   CHECK ((tries_left >= 0)),
-  CHECK ((waiting_for = ANY (ARRAY['platform'::text, 'recognizer'::text]))) NOT VALID,
+  CHECK ((waiting_for = ANY (ARRAY['platform'::text, 'recognizer'::text, 'storage'::text]))) NOT VALID,
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
   FOREIGN KEY (owner) REFERENCES account(id) ON DELETE CASCADE,
   FOREIGN KEY (retranscribes) REFERENCES transcript(id) ON DELETE SET NULL,
