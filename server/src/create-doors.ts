@@ -221,7 +221,7 @@ function createRunOf(parts: JoinedParts, countRefused: CountRefused, noteRequest
 
 /** Public pages, and the pages for people that aren't operations. */
 function pagesOf(parts: JoinedParts) {
-  const { settings, ports, baseUrl, listener, longWork, guides, exportTurns, refreshSubscription } = parts;
+  const { settings, ports, baseUrl, listener, longWork, guides, exportLine, refreshSubscription } = parts;
   const { store, biller, locator, images, clock } = ports;
   const { accounts, billing, moderation, rateLimits, reportLinks, scriptExports, scripts, shareLinks } = store;
   const { transcriptions } = store;
@@ -237,7 +237,7 @@ function pagesOf(parts: JoinedParts) {
       scripts,
       scriptExports,
       longWork,
-      exportTurns,
+      exportLine,
       rateLimits,
       limits,
       clock,
