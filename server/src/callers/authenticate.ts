@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../rules/caller.ts";
 import type { Keys, Clock, Sessions } from "../ports.ts";
 import { isExpired, keyExpired } from "../rules/key-expiry.ts";
 import { suspended } from "../rules/refusals.ts";

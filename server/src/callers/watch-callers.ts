@@ -1,5 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
-import type { AccountCaller, Caller } from "../caller.ts";
+import type { AccountCaller, Caller } from "../rules/caller.ts";
 import { isExpired, keyExpired } from "../rules/key-expiry.ts";
 import type { Keys, Sessions, Clock } from "../ports.ts";
 

@@ -1,6 +1,6 @@
 import { fillPath, type AnyOperationName, type Operation, operations, type OperationName } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../rules/caller.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";
 import { subjectOf } from "../run/admission.ts";
 import { rateHeaders } from "../run/error-response.ts";

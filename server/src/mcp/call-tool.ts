@@ -1,7 +1,7 @@
 import type { OperationName, ServiceError } from "@reelscript/contract";
 import { readInput } from "../run/read-input.ts";
 import { withoutAnyNulls } from "../run/json-schema.ts";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../rules/caller.ts";
 import { type OnProgress, patiences } from "../run/patience.ts";
 import type { Run } from "../run/run.ts";
 import type { Place } from "../run/places.ts";

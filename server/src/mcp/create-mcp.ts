@@ -12,7 +12,7 @@ import type { Authenticate } from "../callers/authenticate.ts";
 import type { CountCalls } from "../callers/count-calls.ts";
 import { subjectOf } from "../run/admission.ts";
 import { envelopeOf, errorHeaders, internalError } from "../run/error-response.ts";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../rules/caller.ts";
 import { refuseDeepNesting } from "../run/json-nesting.ts";
 import type { Place } from "../run/places.ts";
 import { doorSeconds } from "../run/patience.ts";
