@@ -25,7 +25,7 @@ import { createShowScriptCard, openReportLink, openShareLink } from "./features/
 import { previewReel } from "./features/transcription/preview-reel.ts";
 import { repeatsOfTranscribeReel } from "./features/transcription/following/repeats.ts";
 import { createBodies } from "./http/bodies/bodies.ts";
-import { showContentType } from "./http/content-type.ts";
+import { showContentType } from "./http/request-form.ts";
 import { createHttp } from "./http/create-http.ts";
 import { llmsText, webhooksGuideSlug } from "./http/documents/llms-text.ts";
 import { securityText } from "./http/documents/well-known-texts.ts";

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { NewId } from "../ports.ts";
+import { ServiceError } from "@reelscript/contract";
+import type { ApiKey, NewId } from "../ports.ts";
 import { takeRandomBytes } from "./random-bytes.ts";
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -76,3 +77,25 @@ function base62(value: bigint, length: number): string {
   for (let rest = value; text.length < length; rest /= base) text = digits[Number(rest % base)]! + text;
   return text;
 }
+
+export const isExpired = <Key extends Pick<ApiKey, "expiresAt">>(
+  key: Key,
+  now: Date,
+): key is Key & { readonly expiresAt: Date } => key.expiresAt !== null && key.expiresAt <= now;
+
+const minute = new Intl.DateTimeFormat("en-US", {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+});
+
+export const keyExpired = ({ expiresAt }: { readonly expiresAt: Date }): ServiceError =>
+  new ServiceError(
+    "unauthorized",
+    `This API key expired on ${minute.format(expiresAt)} UTC. Create a new one in the dashboard under API keys, and use that.`,
+    { reason: "keyExpired" },
+  );

@@ -13,15 +13,14 @@ import type { CountCalls } from "../callers/count-calls.ts";
 import { subjectOf } from "../run/admission.ts";
 import { envelopeOf, errorHeaders, internalError } from "../run/error-response.ts";
 import type { Caller } from "../rules/caller.ts";
-import { refuseDeepNesting } from "../run/json-nesting.ts";
+import { refuseDeepNesting } from "../run/read-input.ts";
 import type { Place } from "../run/places.ts";
 import { doorSeconds } from "../run/patience.ts";
 import type { Run } from "../run/run.ts";
 import { createWhileOpen, goneWith } from "../run/while-open.ts";
 import { type AcceptedForms, acceptedForms, answerWithoutStream, bothForms } from "./answer-forms.ts";
 import { buildServer } from "./build-server.ts";
-import { withPlainArguments } from "./plain-arguments.ts";
-import { objectIn, readMessages } from "./read-messages.ts";
+import { objectIn, readMessages, withPlainArguments } from "./read-messages.ts";
 import { toolsByName } from "./tools.ts";
 
 const maxBodyBytes = 256 * 1_024;
