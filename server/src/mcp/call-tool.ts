@@ -6,7 +6,7 @@ import { patiences, type OnProgress } from "../run/patience.ts";
 import type { Place } from "../run/places.ts";
 import { readInput } from "../run/read-input.ts";
 import type { Run } from "../run/run.ts";
-import { compactText, nullsInWords } from "./compact-text.ts";
+import { compactText, nullsInWords } from "./tools/compact-text.ts";
 import type { PreparedTool } from "./tools.ts";
 
 interface ToolResult {

@@ -9,13 +9,18 @@ import {
   type ToolName,
 } from "@reelscript/contract";
 import { inlineSchema, jsonSchemaOf, type Json } from "../run/json-schema.ts";
-import { getMyUsage, getPlans } from "./tools/account.ts";
 import { getBioAnalytics, getMyBioPage, updateBioPage } from "./tools/bio-page.ts";
 import { findGuide } from "./tools/guides.ts";
 import { getCompetitorReport } from "./tools/reports.ts";
 import { listMyScripts, searchScripts, updateScript } from "./tools/scripts.ts";
-import type { ToolShape } from "./tools/tool-shape.ts";
+import type { OutputOf, ToolShape } from "./tools/tool-shape.ts";
 import { transcribeReel } from "./tools/transcriptions.ts";
+
+const getMyUsage: ToolShape<OutputOf<"getUsage">> = {
+  nulls: { "transcriptions.resetsAt": "never", "posts.limit": "unlimited" },
+};
+
+const getPlans: ToolShape<OutputOf<"getPlans">> = { nulls: { "plans.posts.limit": "unlimited" } };
 
 /** Tools that differ from their operations. */
 const shapes: { readonly [Name in ToolName]?: ToolShape } = {
