@@ -2,7 +2,6 @@ import { createHash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { ServiceError } from "@reelscript/contract";
 import type { ApiKey, NewId } from "../ports.ts";
-import { takeRandomBytes } from "./random-bytes.ts";
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const keyBytes = 32;
@@ -99,3 +98,20 @@ export const keyExpired = ({ expiresAt }: { readonly expiresAt: Date }): Service
     `This API key expired on ${minute.format(expiresAt)} UTC. Create a new one in the dashboard under API keys, and use that.`,
     { reason: "keyExpired" },
   );
+
+const bytesAtATime = 4_096;
+let drawn = Buffer.alloc(0);
+let used = 0;
+
+/**
+ * Random bytes for ids, at most 4,096, drawn from the system in bulk: each draw costs more than the rest of a small response.
+ * Not for secrets, which should not be in memory before they are needed.
+ */
+export function takeRandomBytes(count: number): Buffer {
+  if (used + count > drawn.length) {
+    drawn = randomBytes(bytesAtATime);
+    used = 0;
+  }
+  used += count;
+  return drawn.subarray(used - count, used);
+}

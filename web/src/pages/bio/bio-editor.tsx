@@ -19,7 +19,7 @@ import { LivePreview, useWide } from "./live-preview.tsx";
 import { LookPanel } from "./panels/look-panel.tsx";
 import { ProfilePanel } from "./panels/profile-panel.tsx";
 import { SharingPanel } from "./panels/sharing-panel.tsx";
-import { PublishSheet } from "./publish-sheet.tsx";
+import { PublishSheet } from "./panels/publish-sheet.tsx";
 import { useBioEditor, type BioEditor as Bio } from "./use-bio-editor.ts";
 import { previewContent } from "./draft/preview-content.ts";
 import { Moment } from "../../components/inline.tsx";

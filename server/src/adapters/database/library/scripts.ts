@@ -9,7 +9,7 @@ import type {
   TablePosition,
 } from "../../../ports.ts";
 import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
-import type { ReadRoute } from "../engine/read-route.ts";
+import type { ReadRoute } from "../engine/server/read-route.ts";
 import { statement, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
 import { ofScript, readCharacters, scriptColumns, isReel, toTranscript } from "../transcripts/transcript-row.ts";
 import { readBeginningOfTimes } from "../transcripts/transcript-times.ts";
