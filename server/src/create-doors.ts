@@ -25,7 +25,7 @@ import { createShowScriptCard, openReportLink, openShareLink } from "./features/
 import { previewReel } from "./features/transcription/preview-reel.ts";
 import { repeatsOfTranscribeReel } from "./features/transcription/following/repeats.ts";
 import { createBodies } from "./http/bodies/bodies.ts";
-import { showContentType } from "./http/content-type.ts";
+import { showContentType } from "./http/request-form.ts";
 import { createHttp } from "./http/create-http.ts";
 import { llmsText, webhooksGuideSlug } from "./http/documents/llms-text.ts";
 import { securityText } from "./http/documents/well-known-texts.ts";
@@ -228,7 +228,7 @@ function createRunOf(parts: JoinedParts, countRefused: CountRefused, noteRequest
 
 /** Public pages, and the pages for people that aren't operations. */
 function pagesOf(parts: JoinedParts) {
-  const { settings, ports, baseUrl, listener, longWork, guides, exportTurns, refreshSubscription } = parts;
+  const { settings, ports, baseUrl, listener, longWork, guides, exportLine, refreshSubscription } = parts;
   const { store, biller, locator, images, clock } = ports;
   const { accounts, billing, moderation, rateLimits, reportLinks, scriptExports, scripts, shareLinks } = store;
   const { transcriptions } = store;
@@ -244,7 +244,7 @@ function pagesOf(parts: JoinedParts) {
       scripts,
       scriptExports,
       longWork,
-      exportTurns,
+      exportLine,
       rateLimits,
       limits,
       clock,

@@ -28,13 +28,13 @@ import { sessionHandlers } from "./features/sessions.ts";
 import type { AdvanceNeeds } from "./features/transcription/batch/advance-batches.ts";
 import { batchHandlers } from "./features/transcription/batch/batches.ts";
 import { listTranscriptions } from "./features/transcription/own-transcriptions.ts";
-import { sendReelMedia } from "./features/transcription/send-reel-media.ts";
 import { retranscribeScript } from "./features/transcription/retranscribe-script.ts";
-import { transcribeReel } from "./features/transcription/transcribe-reel.ts";
+import { sendReelMedia, transcribeReel } from "./features/transcription/transcribe-reel.ts";
 import { getTranscription } from "./features/transcription/following/get-transcription.ts";
 import { webhookHandlers } from "./features/webhooks.ts";
 import type { Biller, LongWork, StoredGuide } from "./ports.ts";
-import { createExportTurns, type ExportTurns } from "./run/export-turns.ts";
+import type { FairLine } from "./rules/fair-line.ts";
+import { createExportLine } from "./run/export-line.ts";
 import { createAskPlatform, type AskPlatform } from "./run/ask-platform.ts";
 import type { Handlers } from "./run/handler.ts";
 import type { Ports, FaultListener, ServiceSettings } from "./settings/service-settings.ts";
@@ -52,7 +52,7 @@ export interface GivenParts {
 /** Handlers share these with pages and tasks, because they count or remember. */
 export interface SharedParts {
   readonly askPlatform: AskPlatform;
-  readonly exportTurns: ExportTurns;
+  readonly exportLine: FairLine;
   readonly refreshSubscription: RefreshSubscription;
 }
 
@@ -70,7 +70,7 @@ export const createSharedParts = ({ settings, ports, listener }: GivenParts): Sh
       limit: settings.platformLimit,
     }),
   }),
-  exportTurns: createExportTurns(),
+  exportLine: createExportLine(),
   refreshSubscription: createRefreshSubscription({
     billing: ports.store.billing,
     biller: ports.biller,
@@ -131,7 +131,7 @@ const limitsOf =
   ({ kind }) =>
     kind === "key" ? rateLimits : sessionRateLimits;
 
-function createLibraryHandlers({ settings, ports, baseUrl, longWork, askPlatform, exportTurns }: HandlerParts) {
+function createLibraryHandlers({ settings, ports, baseUrl, longWork, askPlatform, exportLine }: HandlerParts) {
   const { store, clock } = ports;
   const { accounts, scripts, deletedScripts, corrections, tags, savedSearches, scriptExports } = store;
   return {
@@ -143,7 +143,7 @@ function createLibraryHandlers({ settings, ports, baseUrl, longWork, askPlatform
       askPlatform,
       baseUrl,
       longWork,
-      exportTurns,
+      exportLine,
     }),
     linkScriptExport: linkScriptExport({ scripts, scriptExports, baseUrl, clock, drawShareToken: createShareToken }),
     ...correctionHandlers({ corrections, clock }),
@@ -163,7 +163,7 @@ function createShareHandlers({ ports, baseUrl, longWork }: HandlerParts) {
 }
 
 function createAccountHandlers(parts: HandlerParts) {
-  const { settings, ports, baseUrl, longWork, exportTurns, refreshSubscription } = parts;
+  const { settings, ports, baseUrl, longWork, exportLine, refreshSubscription } = parts;
   const { store, biller, clock } = ports;
   const { accounts, allowances, billing, keys, rateLimits, reports } = store;
   const { quotaScope } = settings;
@@ -193,7 +193,7 @@ function createAccountHandlers(parts: HandlerParts) {
       clock,
       baseUrl,
       longWork,
-      exportTurns,
+      exportLine,
     }),
     ...billingHandlers({ billing, biller, refreshSubscription, baseUrl }),
   };

@@ -1,9 +1,8 @@
 import { keysPerAccount, PlanName, plans } from "@reelscript/contract";
 import * as z from "zod";
-import { createApiKey } from "../callers/api-key.ts";
+import { createApiKey, isExpired } from "../callers/api-key.ts";
 import type { Account, ApiKey } from "../ports.ts";
 import { allowanceOf, postAllowanceOf } from "../rules/allowance.ts";
-import { isExpired } from "../rules/key-expiry.ts";
 import { AdminError, printable } from "./admin-error.ts";
 import { alignedTable, field, labeledLines, lineField, moment, storeCommand } from "./command.ts";
 import { decision } from "./moderation-commands.ts";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { NewId } from "../ports.ts";
-import { takeRandomBytes } from "./random-bytes.ts";
+import { ServiceError } from "@reelscript/contract";
+import type { ApiKey, NewId } from "../ports.ts";
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const keyBytes = 32;
@@ -75,4 +75,43 @@ function base62(value: bigint, length: number): string {
   let text = "";
   for (let rest = value; text.length < length; rest /= base) text = digits[Number(rest % base)]! + text;
   return text;
+}
+
+export const isExpired = <Key extends Pick<ApiKey, "expiresAt">>(
+  key: Key,
+  now: Date,
+): key is Key & { readonly expiresAt: Date } => key.expiresAt !== null && key.expiresAt <= now;
+
+const minute = new Intl.DateTimeFormat("en-US", {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+});
+
+export const keyExpired = ({ expiresAt }: { readonly expiresAt: Date }): ServiceError =>
+  new ServiceError(
+    "unauthorized",
+    `This API key expired on ${minute.format(expiresAt)} UTC. Create a new one in the dashboard under API keys, and use that.`,
+    { reason: "keyExpired" },
+  );
+
+const bytesAtATime = 4_096;
+let drawn = Buffer.alloc(0);
+let used = 0;
+
+/**
+ * Random bytes for ids, at most 4,096, drawn from the system in bulk: each draw costs more than the rest of a small response.
+ * Not for secrets, which should not be in memory before they are needed.
+ */
+export function takeRandomBytes(count: number): Buffer {
+  if (used + count > drawn.length) {
+    drawn = randomBytes(bytesAtATime);
+    used = 0;
+  }
+  used += count;
+  return drawn.subarray(used - count, used);
 }

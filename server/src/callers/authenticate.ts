@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../rules/caller.ts";
 import type { Keys, Clock, Sessions } from "../ports.ts";
-import { isExpired, keyExpired } from "../rules/key-expiry.ts";
+import { isExpired, keyExpired, parseApiKey, parseExtensionToken } from "./api-key.ts";
 import { suspended } from "../rules/refusals.ts";
-import { parseApiKey, parseExtensionToken } from "./api-key.ts";
 import { networkOf } from "./network-of.ts";
 import type { CountRefused } from "./count-calls.ts";
 

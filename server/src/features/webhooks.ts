@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { formerSecretHours, redeliveriesPerMinute, ServiceError, webhooksPerAccount } from "@reelscript/contract";
 import { accountDeleted, orThrow, noSuchWebhook } from "../rules/refusals.ts";
 import type { Handler, Handlers } from "../run/handler.ts";
-import type { AccountCaller } from "../caller.ts";
+import type { AccountCaller } from "../rules/caller.ts";
 import type { Webhooks, WebhookSender, Clock } from "../ports.ts";
 
 interface WebhookNeeds {

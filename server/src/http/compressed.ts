@@ -1,7 +1,7 @@
 import Negotiator from "negotiator";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { createTurns, TooManyWaiting } from "../turns.ts";
+import { createFairLine, NoTurn } from "../rules/fair-line.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 type Encoding = "br" | "gzip";
@@ -28,7 +28,7 @@ const compressing = promisify(compress);
 /** Texts from this size take some milliseconds of processor time. */
 const longBytes = 64 * 1_024;
 /** Two at a time, because the few threads also look up addresses and read files. */
-const inTurn = createTurns({ atATime: 2, waiting: 32 });
+const line = createFairLine({ atATime: 2, waiting: 32 });
 
 /** Browsers send a handful of different headers; others may send any. */
 const encodingByHeader = new Map<string, Encoding | undefined>();
@@ -118,13 +118,13 @@ export function compressAnswers(app: FastifyInstance): void {
     const encoding = isKept || hasCookie(request, reply) ? undefined : encodingOf(request);
     if (encoding === undefined || text === undefined) return proceed(null, payload);
     const work = (): Promise<Buffer> => compressing(text, encoding, "quickly");
-    (text.length < longBytes ? work() : inTurn(work)).then(
+    (text.length < longBytes ? work() : line.run("everybody", work)).then(
       (bytes) => {
         reply.header("content-encoding", encoding).removeHeader("content-length");
         proceed(null, bytes);
       },
       // Sent larger, but without waiting.
-      (error: unknown) => (error instanceof TooManyWaiting ? proceed(null, payload) : proceed(error as Error)),
+      (error: unknown) => (error instanceof NoTurn ? proceed(null, payload) : proceed(error as Error)),
     );
   });
 }

@@ -4,11 +4,10 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { type Bodies, mediaSeconds } from "./bodies/bodies.ts";
 import { answerBrokenRequest, answerWhatServersRefuse } from "./problems/broken-requests.ts";
 import { compressAnswers } from "./compressed.ts";
-import { hideContentType } from "./content-type.ts";
+import { hideContentType, pathOfTarget, refuseForm } from "./request-form.ts";
 import { allowOtherOrigins } from "./cross-origin.ts";
 import { boundNewConnections } from "./new-connections.ts";
 import { answerProblem, newRequestId } from "./problems/answer-problem.ts";
-import { pathOfTarget, refuseForm } from "./request-form.ts";
 
 /** Makes browsers use https only, for a year. */
 const transportSecurity = "max-age=31536000";

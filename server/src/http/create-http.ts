@@ -8,7 +8,7 @@ import {
 } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PreviewBioPage } from "../features/bio/preview-bio-page.ts";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../rules/caller.ts";
 import type { Authenticate } from "../callers/authenticate.ts";
 import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";

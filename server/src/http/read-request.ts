@@ -1,10 +1,19 @@
-import { entityTagPattern, fieldPlace, hasBody, ServiceError, type Operation } from "@reelscript/contract";
+import type * as z from "zod";
+import type { IncomingMessage } from "node:http";
+import {
+  ServiceError,
+  cutText,
+  entityTagPattern,
+  fieldPlace,
+  hasBody,
+  type Format,
+  type Operation,
+} from "@reelscript/contract";
 import type { FastifyRequest } from "fastify";
-import { chosenFormat } from "./answer-format.ts";
 import type { UnreadInput } from "../ports.ts";
-import { joinInput, UnreadBody } from "../run/read-input.ts";
-import { readBodyBytes, usualBodyBytes } from "./read-body.ts";
-import { createQueryReader, queryOf, refuseOtherParameters, typesOf } from "./read-query.ts";
+import { jsonSchemaOf, type Json } from "../run/json-schema.ts";
+import { UnreadBody, joinInput, readJsonObject } from "../run/read-input.ts";
+import { contentTypeOf, isJson } from "./request-form.ts";
 
 /** Gathers an operation's input from where the contract says that its fields go. */
 export function createRequestReader({
@@ -70,4 +79,132 @@ function readIfMatch(header: string | undefined, fields: ReadonlyMap<string, unk
     );
   const [, number] = found;
   return number === undefined ? {} : { [field]: Number(number) };
+}
+
+export function queryOf(request: FastifyRequest): URLSearchParams {
+  const start = request.url.indexOf("?");
+  return new URLSearchParams(start === -1 ? "" : request.url.slice(start + 1));
+}
+
+/** The fields of an input and their JSON types. */
+const typesOf = (schema: z.ZodObject): ReadonlyMap<string, unknown> =>
+  new Map(
+    Object.entries((jsonSchemaOf(schema, "input").properties ?? {}) as Record<string, Json>).map(
+      ([field, { type }]) => [field, type],
+    ),
+  );
+
+const shownCharacters = 60;
+
+/** Throws `invalidRequest` for an unknown parameter: a misspelled `dryRun` would change what it was meant to protect. */
+function refuseOtherParameters(query: URLSearchParams, parameters: readonly string[]): void {
+  const other = [...query.keys()].find((name) => !parameters.includes(name));
+  if (other === undefined) return;
+  const named = other.length > shownCharacters ? `${cutText(other, shownCharacters)}…` : other;
+  const possible = parameters.length === 0 ? "takes no query parameters" : `takes ${parameters.join(", ")}`;
+  throw new ServiceError("invalidRequest", `\`${named}\` is not a query parameter of this request, which ${possible}.`);
+}
+
+/** Converts the text of a query string to the types of the fields. Unknown parameters are ignored. */
+function createQueryReader(types: ReadonlyMap<string, unknown>): (query: URLSearchParams) => Record<string, unknown> {
+  return (query) => {
+    const input: Record<string, unknown> = {};
+    for (const [field, type] of types) {
+      const [text, ...more] = query.getAll(field);
+      if (text === undefined) continue;
+      if (more.length > 0) throw new ServiceError("invalidRequest", `\`${field}\` is given more than once.`);
+      input[field] = fromText(text, type);
+    }
+    return input;
+  };
+}
+
+/** Text that doesn't look like the type stays text, so that the schema says what is wrong. */
+function fromText(text: string, type: unknown): unknown {
+  if ((type === "integer" || type === "number") && /^-?\d{1,15}(\.\d+)?$/.test(text)) return Number(text);
+  if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+/** Limit for operations that set none. */
+const usualBodyBytes = 64 * 1_024;
+
+/** The JSON object of a request's body; an empty body is an empty object. */
+export async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const bytes = await readBodyBytes(request);
+  return bytes.length === 0 ? {} : readJsonObject(bytes);
+}
+
+/** The bytes of a request's body, which must say that it is JSON unless it is empty. */
+async function readBodyBytes(request: IncomingMessage, maxBytes: number = usualBodyBytes): Promise<Buffer> {
+  const bytes = await readBytes(request, maxBytes);
+  const type = contentTypeOf(request);
+  if (bytes.length > 0 && !isJson(request))
+    throw new ServiceError(
+      "invalidRequest",
+      `The body must be JSON with \`content-type: application/json\`${type ? `, not ${quote(type)}` : ""}.`,
+      { status: 415 },
+    );
+  return bytes;
+}
+
+/** Joins the parts of a body. Throws `invalidRequest`, with 413 as soon as there are more bytes. */
+export async function readBytes(parts: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of parts) {
+      length += chunk.length;
+      if (length > maxBytes)
+        throw new ServiceError("invalidRequest", `The body is larger than ${maxBytes} bytes.`, { status: 413 });
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    return endedEarly(error);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Throws the error for a body that broke off, or the one that says why we stopped reading. */
+export function endedEarly(error: unknown): never {
+  if (error instanceof ServiceError) throw error;
+  throw new ServiceError("invalidRequest", "The request body ended early. Send it again.", { cause: error });
+}
+
+const quote = (text: string): string => JSON.stringify(cutText(text, 60));
+
+export interface ChosenFormat extends Format<Record<string, unknown>> {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly ending: string;
+  readonly fileName: (output: Record<string, unknown>) => string;
+}
+
+const json = "json";
+
+/** The values of the parameter by which an operation's formats are chosen. */
+export const formatNames = (formats: NonNullable<Operation["http"]["formats"]>): string[] => [
+  ...new Set([json, ...Object.keys(formats.forms)]),
+];
+
+/** The format that the query requests instead of JSON. Throws `invalidRequest` for an unknown format. */
+export function chosenFormat(request: FastifyRequest, { formats }: Operation["http"]): ChosenFormat | undefined {
+  if (formats === undefined) return undefined;
+  const { parameter, forms } = formats;
+  const [name, ...more] = queryOf(request).getAll(parameter);
+  if (more.length > 0) throw new ServiceError("invalidRequest", `\`${parameter}\` is given more than once.`);
+  if (name === undefined) return undefined;
+  const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
+  // JSON is what there is without a file, unless it is a file too.
+  if (form === undefined && name === json) return undefined;
+  if (form === undefined)
+    throw new ServiceError("invalidRequest", `\`${parameter}\`: must be one of ${formatNames(formats).join(", ")}.`);
+  return {
+    name,
+    type: form.type,
+    input: form.input ?? {},
+    ending: form.ending ?? name,
+    write: (output) => form.write(output),
+    fileName: (output) => formats.fileName(output),
+  };
 }

@@ -8,9 +8,8 @@ import { networkOf } from "../callers/network-of.ts";
 import type { WrittenBody } from "../ports.ts";
 import { createPlaces } from "../run/places.ts";
 import { goneWith } from "../run/while-open.ts";
-import { chosenFormat } from "./answer-format.ts";
+import { chosenFormat, queryOf } from "./read-request.ts";
 import { createKeptTexts, encodingOf, hasCookie, leastBytes, varyByEncoding } from "./compressed.ts";
-import { queryOf } from "./read-query.ts";
 
 /**
  * Sends an output as JSON or, where the operation offers it and the caller asks for it, as bare text or as a file; 304 when

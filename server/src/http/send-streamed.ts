@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Streamed } from "../run/handler.ts";
-import type { ChosenFormat } from "./answer-format.ts";
+import type { ChosenFormat } from "./read-request.ts";
 import { attachmentOf } from "./send-answer.ts";
 
 /** A reader is judged by each half minute in which we wait for it. */

@@ -1,6 +1,6 @@
 import { fillPath, type AnyOperationName, type Operation, operations, type OperationName } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../rules/caller.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";
 import { subjectOf } from "../run/admission.ts";
 import { rateHeaders } from "../run/error-response.ts";
@@ -10,11 +10,9 @@ import type { Run } from "../run/run.ts";
 import { createWhileOpen, goneWith, type WhileOpen } from "../run/while-open.ts";
 import { type EventStream, type EventStreams, hasHeardAll } from "./event-stream.ts";
 import type { Bodies } from "./bodies/bodies.ts";
-import { createRequestReader } from "./read-request.ts";
-import { queryOf } from "./read-query.ts";
+import { chosenFormat, createRequestReader, queryOf } from "./read-request.ts";
 import { prefers, sendAnswer, sendWritten } from "./send-answer.ts";
 import { sendStreamed } from "./send-streamed.ts";
-import { chosenFormat } from "./answer-format.ts";
 import { sendError } from "./problems/answer-problem.ts";
 
 const userAgentLength = 400;

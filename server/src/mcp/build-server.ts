@@ -1,6 +1,6 @@
 import { McpServer, type ListToolsResult } from "@modelcontextprotocol/server";
 import type { ToolName } from "@reelscript/contract";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../rules/caller.ts";
 import type { Run } from "../run/run.ts";
 import type { Place } from "../run/places.ts";
 import { callTool } from "./call-tool.ts";

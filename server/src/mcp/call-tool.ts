@@ -1,12 +1,12 @@
+import * as z from "zod";
 import type { OperationName, ServiceError } from "@reelscript/contract";
-import { readInput } from "../run/read-input.ts";
-import { withoutAnyNulls } from "../run/json-schema.ts";
-import type { Caller } from "../caller.ts";
-import { type OnProgress, patiences } from "../run/patience.ts";
-import type { Run } from "../run/run.ts";
+import type { Caller } from "../rules/caller.ts";
+import { unwrapped, withoutAnyNulls } from "../run/json-schema.ts";
+import { patiences, type OnProgress } from "../run/patience.ts";
 import type { Place } from "../run/places.ts";
-import { compactText, nullsInWords } from "./compact-text.ts";
-import { readTexts } from "./read-texts.ts";
+import { readInput } from "../run/read-input.ts";
+import type { Run } from "../run/run.ts";
+import { compactText, nullsInWords } from "./tools/compact-text.ts";
 import type { PreparedTool } from "./tools.ts";
 
 interface ToolResult {
@@ -74,3 +74,54 @@ function readCall({ operationName, input: schema, shape }: PreparedTool, given: 
 }
 
 const errorText = ({ code, message }: ServiceError): string => `[${code}] ${message}`;
+
+/**
+ * Some hosts write every argument as text, even null. Where the schema accepts a list, an object, a number or a boolean but no
+ * text, this parses the text as JSON. Text that doesn't parse to such a value stays, and the schema refuses it.
+ */
+function readTexts(schema: z.core.$ZodType, value: unknown): unknown {
+  const inner = unwrapped(schema);
+  if (inner instanceof z.ZodUnion) return readChoice(inner.options, value);
+  if (inner instanceof z.ZodArray) {
+    const list = readText(value, Array.isArray);
+    return Array.isArray(list) ? list.map((item: unknown) => readTexts(inner.element, item)) : list;
+  }
+  if (inner instanceof z.ZodObject) {
+    const object = readText(value, isObject);
+    return isObject(object) ? readFields(inner.shape, object) : object;
+  }
+  if (inner instanceof z.ZodNumber) return readText(value, (read) => typeof read === "number");
+  if (inner instanceof z.ZodBoolean) return readText(value, (read) => typeof read === "boolean");
+  if (inner instanceof z.ZodLiteral && !inner.values.has(value as z.core.util.Literal))
+    return readText(value, (read) => inner.values.has(read as z.core.util.Literal));
+  return value;
+}
+
+/** A text that equals one of the choices stays a text. */
+function readChoice(choices: readonly z.core.$ZodType[], value: unknown): unknown {
+  const takes = (one: unknown): boolean => choices.some((choice) => z.safeParse(choice, one).success);
+  if (takes(value)) return value;
+  return choices.map((choice) => readTexts(choice, value)).find(takes) ?? value;
+}
+
+function readFields(shape: Readonly<Record<string, z.core.$ZodType>>, fields: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, part]) => {
+      const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
+      return [field, schema === undefined ? part : readTexts(schema, part)];
+    }),
+  );
+}
+
+function readText(value: unknown, isWanted: (read: unknown) => boolean): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    const read: unknown = JSON.parse(value);
+    return read === null || isWanted(read) ? read : value;
+  } catch {
+    return value;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

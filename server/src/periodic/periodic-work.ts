@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Clock, PeriodicTask, TaskLeases } from "../ports.ts";
-import { reportOutages } from "../report-outages.ts";
+import { reportOutages } from "../rules/report-outages.ts";
 
 const tickMilliseconds = 1_000;
 const limitSeconds = 600;

@@ -1,6 +1,6 @@
 import { plans } from "@reelscript/contract";
 import type { Account, Allowance, PostAllowance } from "../ports.ts";
-import type { AccountCaller } from "../caller.ts";
+import type { AccountCaller } from "./caller.ts";
 
 /** Allowances belong to each key, or to the account with all of its keys. */
 export type QuotaScope = "key" | "account";

@@ -1,6 +1,6 @@
 import { allOperations, extensionOperations, onlyReads, ServiceError, type Operation } from "@reelscript/contract";
 import type { Clock, RateBucket, RateLimits, RateState } from "../ports.ts";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../rules/caller.ts";
 import type { CountRefused } from "../callers/count-calls.ts";
 import { rateSubjectOf } from "../rules/allowance.ts";
 import { RateLimited } from "../rules/refusals.ts";

@@ -1,5 +1,5 @@
 import type { ReelAddress, ReelDetails, ReelLocator, ReelSource } from "../ports.ts";
-import type { AccountCaller } from "../caller.ts";
+import type { AccountCaller } from "../rules/caller.ts";
 import type { CountCalls } from "../callers/count-calls.ts";
 import type { OpenCall } from "./handler.ts";
 

@@ -1,7 +1,7 @@
 import type { AllOperations, AnyOperationName, ExtensionOperationName } from "@reelscript/contract";
 import type * as z from "zod";
 import type { RateState, WrittenBody } from "../ports.ts";
-import type { AccountCaller, Caller, PersonCaller, SessionCaller } from "../caller.ts";
+import type { AccountCaller, Caller, PersonCaller, SessionCaller } from "../rules/caller.ts";
 import type { Door, Patience } from "./patience.ts";
 import type { Place, WhileWaiting } from "./places.ts";
 import type { Unwritten } from "./write-output.ts";

@@ -19,7 +19,7 @@ import {
 } from "@reelscript/contract";
 import type { Clock, LongWork, RateLimits, RateState } from "../ports.ts";
 import { slotOf } from "../rules/allowance.ts";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../rules/caller.ts";
 import { RateLimited } from "../rules/refusals.ts";
 import type { CountRefused } from "../callers/count-calls.ts";
 import { createAdmission, hasDryRun, refuseReadOnlyKey, subjectOf, type Limits } from "./admission.ts";

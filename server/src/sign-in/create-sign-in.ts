@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../rules/caller.ts";
 import type { AuthorizationServerNeeds } from "./oauth/authorization-server.ts";
 import { serveOauth } from "./oauth/serve-oauth.ts";
 import { returnPath } from "./return-path.ts";

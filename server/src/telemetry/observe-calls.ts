@@ -1,4 +1,4 @@
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../rules/caller.ts";
 import type { Store, TranscriptionOrigin } from "../ports.ts";
 import type { AnsweredCall } from "../run/run.ts";
 import type { Handlers } from "../run/handler.ts";

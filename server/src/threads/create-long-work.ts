@@ -1,6 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import type { LongJobs, LongWork } from "../ports.ts";
-import { createTurns, TooManyWaiting } from "../turns.ts";
+import { createFairLine } from "../rules/fair-line.ts";
 import { createJobThread, type JobLimits } from "./job-threads.ts";
 import { jobs, sizes } from "./jobs.ts";
 
@@ -19,26 +19,28 @@ export interface OpenedLongWork {
 
 /** Runs long jobs in threads, and short ones in place. */
 export function createLongWork(limits: JobLimits = {}): OpenedLongWork {
-  const inTurn = createTurns({ atATime: threads, waiting: mostWaiting });
+  const line = createFairLine({
+    atATime: threads,
+    perOwner: 1,
+    waiting: mostWaiting,
+    refusal: (reason) => refusal(reason === "owners"),
+  });
   const all = Array.from({ length: threads }, () => createJobThread(limits));
   const free = [...all];
 
-  async function inThread<Name extends keyof LongJobs>(
+  function inThread<Name extends keyof LongJobs>(
     name: Name,
     given: LongJobs[Name]["given"],
     owner: string,
   ): Promise<LongJobs[Name]["result"]> {
-    try {
-      return await inTurn(
-        async () => {
-          const thread = free.pop()!; // safe: there is one for each turn
-          return await thread.do({ name, given }).finally(() => free.push(thread));
-        },
-        { name: owner, waiting: mostWaitingOfOwner },
-      );
-    } catch (error) {
-      throw error instanceof TooManyWaiting ? refusal(error) : error;
-    }
+    return line.run(
+      owner,
+      async () => {
+        const thread = free.pop()!; // safe: there is one for each turn
+        return await thread.do({ name, given }).finally(() => free.push(thread));
+      },
+      { mostWaiting: mostWaitingOfOwner },
+    );
   }
 
   return {
@@ -50,8 +52,8 @@ export function createLongWork(limits: JobLimits = {}): OpenedLongWork {
   };
 }
 
-const refusal = ({ areOwners }: TooManyWaiting): ServiceError =>
-  areOwners
+const refusal = (isOwners: boolean): ServiceError =>
+  isOwners
     ? new ServiceError("rateLimited", "Your other requests are still in progress. Try again in a moment.", {
         reason: "tooManyRequests",
         retryAfter: 5,

@@ -5,7 +5,7 @@ import { pause } from "./until-stored.ts";
 import { createOutages } from "./outages.ts";
 import type { WorkerNeeds } from "./worker-needs.ts";
 import { createPlatformHealth } from "./platform-health.ts";
-import { reportOutages } from "../report-outages.ts";
+import { reportOutages } from "../rules/report-outages.ts";
 import { leaseSeconds, workOnClaim } from "./work-on-claim.ts";
 
 /** Pause between two reels, and between two checks for one. */

@@ -7,7 +7,7 @@ import { createPlatformHealth } from "./platform-health.ts";
 import { createOutages } from "./outages.ts";
 import type { Obstacle, WorkerNeeds, WorkOnClaimNeeds } from "./worker-needs.ts";
 import { createRecognitionWatch } from "./recognition-watch.ts";
-import { reportOutages } from "../report-outages.ts";
+import { reportOutages } from "../rules/report-outages.ts";
 import { leaseSeconds, Stranded, workOnClaim } from "./work-on-claim.ts";
 
 const pollMilliseconds = 1_000;

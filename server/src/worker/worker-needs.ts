@@ -1,5 +1,5 @@
 import type { Claim, Clock, ReelSource, Store, Transcriber } from "../ports.ts";
-import type { OutageReport } from "../report-outages.ts";
+import type { OutageReport } from "../rules/report-outages.ts";
 import type { FetchedReels } from "./fetched-reels.ts";
 import type { MachineHealth } from "./machine-health.ts";
 import type { OnOutage, Outages } from "./outages.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDiskObjects } from "../../src/adapters/objects/disk-objects.ts";
 import { createS3Objects } from "../../src/adapters/objects/s3-objects.ts";
 import { createStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
-import { readFromPrimary } from "../../src/adapters/database/engine/read-route.ts";
+import { readFromPrimary } from "../../src/adapters/database/engine/server/read-route.ts";
 import type { EmbeddedEngine } from "../../src/adapters/database/engine/embedded/embedded-engine.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";

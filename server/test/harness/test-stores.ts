@@ -7,7 +7,7 @@ import {
   type EmbeddedEngine,
 } from "../../src/adapters/database/engine/embedded/embedded-engine.ts";
 import { preparedDirectory } from "../../src/adapters/database/prepared-database.ts";
-import { readFromPrimary } from "../../src/adapters/database/engine/read-route.ts";
+import { readFromPrimary } from "../../src/adapters/database/engine/server/read-route.ts";
 import { createStore, type OpenedStore, type OpenStoreOptions } from "../../src/adapters/database/open-store.ts";
 import { createNewId } from "../../src/callers/api-key.ts";
 import { temporaryPlace } from "./temporary-place.ts";

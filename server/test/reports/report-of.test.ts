@@ -1,7 +1,7 @@
 import { ReelCollection } from "@reelscript/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { benchmarkSentence } from "../../src/describe/report/report-sentences.ts";
+import { benchmarkSentence } from "../../src/describe/report/describe-report.ts";
 import { fourReels, fourReelsFindings, sixteenReels, sixteenReelsFindings } from "./golden.ts";
 import { alter, described, report, type Collected, withReels } from "./report-of-sixteen.ts";
 

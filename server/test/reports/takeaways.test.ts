@@ -1,6 +1,6 @@
 import type { Comparison } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
-import { steadySentence } from "../../src/describe/report/report-sentences.ts";
+import { steadySentence } from "../../src/describe/report/describe-report.ts";
 import { steadyFiguresOf } from "../../src/statistics/comparisons-of.ts";
 import type { SeenReel } from "../../src/statistics/merge-reels.ts";
 import { reelsToStartFrom } from "../../src/statistics/outliers.ts";

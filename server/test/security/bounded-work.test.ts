@@ -2,7 +2,6 @@ import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
-import { createTurns } from "../../src/turns.ts";
 import { reelAddress } from "../../src/adapters/platforms/platform.ts";
 import { youtubeShorts } from "../../src/adapters/platforms/youtube-shorts.ts";
 import { createYtDlpSource } from "../../src/adapters/ytdlp/ytdlp-source.ts";
@@ -11,71 +10,6 @@ import type { Account } from "../../src/ports.ts";
 import { createTestClock } from "../harness/test-clock.ts";
 import { sixteenReels } from "../reports/golden.ts";
 import { directoryOfTest } from "../harness/temporary-directory.ts";
-
-test("owners take turns, one of each at a time, however many wait", async () => {
-  const inTurn = createTurns({ atATime: 2, waiting: 5 });
-  const begun: string[] = [];
-  const ends = new Map<string, () => void>();
-  const work = (name: string) =>
-    inTurn(
-      async () => {
-        begun.push(name);
-        await new Promise<void>((resolve) => ends.set(name, resolve));
-        return name;
-      },
-      { name: name.slice(0, 1), waiting: 3 },
-    );
-  const names = ["a1", "a2", "a3", "a4", "a5", "b1", "c1", "d1", "e1"];
-  const results = Promise.allSettled(names.map(work));
-  // Whoever has many waiting is passed by those who have few, and is not forgotten for them.
-  const order = ["a1", "b1", "c1", "d1", "e1", "a2", "a3"];
-  for (const name of order) {
-    await expect.poll(() => begun).toContain(name);
-    expect(begun.length - order.indexOf(name)).toBeLessThanOrEqual(2);
-    ends.get(name)!();
-  }
-  expect(begun).toEqual(order);
-  expect(
-    (await results).map((result) => (result.status === "fulfilled" ? result.value : String(result.reason))),
-  ).toEqual([
-    "a1",
-    "a2",
-    "a3",
-    // All places were taken, and e had fewer waiting.
-    "TooManyWaiting: more than 5 are waiting",
-    "TooManyWaiting: more than 3 are waiting",
-    "b1",
-    "c1",
-    "d1",
-    "e1",
-  ]);
-});
-
-test("four accounts with six waiting pictures leave room for a fifth", async () => {
-  const inTurn = createTurns({ atATime: 2, waiting: 24 });
-  const ends: (() => void)[] = [];
-  const ask = (name: string) =>
-    inTurn(() => new Promise<string>((resolve) => ends.push(() => resolve("drawn"))), { name, waiting: 6 }).catch(
-      (error: { readonly areOwners: boolean }) => (error.areOwners ? "your others wait" : "too many of all"),
-    );
-  const greedy = ["a", "b", "c", "d"].flatMap((name) => Array.from({ length: name < "c" ? 7 : 6 }, () => ask(name)));
-  const fifth = ask("e");
-  const sixth = ask("f");
-  const more = ask("a");
-  const another = ask("e");
-  const settle = async () => {
-    for (let round = 0; round < 40; round += 1) {
-      for (const end of ends.splice(0)) end();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  };
-  await settle();
-  expect(await Promise.all([fifth, sixth, another])).toEqual(["drawn", "drawn", "drawn"]);
-  expect(await more).toBe("too many of all");
-  const answers = await Promise.all(greedy);
-  expect(answers.filter((answer) => answer === "drawn")).toHaveLength(23);
-  expect(answers.filter((answer) => answer === "your others wait")).toHaveLength(3);
-});
 
 test("yt-dlp runs eight times at once, and twice for an account", async () => {
   const program = path.join(directoryOfTest(tmpdir()), "yt-dlp");

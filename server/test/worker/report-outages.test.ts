@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ServiceError } from "@reelscript/contract";
-import { reportOutages } from "../../src/report-outages.ts";
+import { reportOutages } from "../../src/rules/report-outages.ts";
 
 test("a database outage is reported once, and then every half minute", () => {
   let seconds = 0;

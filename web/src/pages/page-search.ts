@@ -6,7 +6,7 @@ import {
   type PlatformName,
   type ScriptLength,
 } from "@reelscript/contract/values";
-import { bioTabs } from "./bio/bio-tabs.ts";
+import { bioTabs } from "./bio/draft/bio-tabs.ts";
 
 type Read<Value> = (value: unknown) => Value | undefined;
 

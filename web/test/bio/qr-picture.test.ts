@@ -1,6 +1,6 @@
 import jsqr from "jsqr";
 import { expect, test } from "vitest";
-import { qrPicture, svgOf, type QrPicture } from "../../src/pages/bio/qr-code.tsx";
+import { qrPicture, svgOf, type QrPicture } from "../../src/pages/bio/panels/qr-code.tsx";
 
 // Its types name a default export, which the module itself is.
 const read = jsqr as unknown as typeof jsqr.default;

@@ -1,10 +1,10 @@
+import { captionParts } from "../../src/format.ts";
 import type { Comparison, CompetitorReport, TopReel } from "@reelscript/contract";
 import { comparisonWords } from "@reelscript/contract/values";
 import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { NextPosts } from "../../src/pages/reports/next-posts.tsx";
-import { captionParts } from "../../src/pages/reports/reel-lead.ts";
 import { remarksOf, ReportFindings } from "../../src/pages/reports/report-findings.tsx";
 import { Outliers } from "../../src/pages/reports/top-reels.tsx";
 import { changedTakeaways, clearlyDiffer, clearlyHighest } from "../../src/pages/reports/compare/key-figures.ts";

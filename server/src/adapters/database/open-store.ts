@@ -38,7 +38,7 @@ import { createWebhooks } from "./webhooks/webhooks.ts";
 import { isBoolean, isListOf, isNumber, orNull } from "./engine/columns.ts";
 import { isEmbedded } from "./engine/embedded/embedded-engine.ts";
 import type { DatabaseLog, Engine } from "./engine/engine.ts";
-import { readFromPrimary, readFromReplica, type ReadRoute } from "./engine/read-route.ts";
+import { readFromPrimary, readFromReplica, type ReadRoute } from "./engine/server/read-route.ts";
 import { statement } from "./engine/statement.ts";
 import { eachWithUnavailable } from "./engine/unavailable.ts";
 import { openEngine, type OpenEngineOptions } from "./open-engine.ts";

@@ -1,7 +1,7 @@
 import { markShapes } from "@reelscript/contract/values";
 import sharp from "sharp";
 import type { ScriptCard } from "../../ports.ts";
-import { createTurns } from "../../turns.ts";
+import { createFairLine } from "../../rules/fair-line.ts";
 import { writable, writeText } from "./card-text.ts";
 
 const width = 1_200;
@@ -9,10 +9,10 @@ const height = 630;
 const margin = 80;
 
 /** One at a time, because a machine has better things to do. */
-const inTurn = createTurns({ atATime: 1, waiting: 20 });
+const line = createFairLine({ atATime: 1, waiting: 20 });
 
 /** A JPEG of 1200 by 630 pixels. Throws when too many are waiting. */
-export const drawScriptCard = (card: ScriptCard): Promise<Uint8Array> => inTurn(() => draw(card));
+export const drawScriptCard = (card: ScriptCard): Promise<Uint8Array> => line.run("everybody", () => draw(card));
 
 async function draw({ title, handle, ground, words }: ScriptCard): Promise<Uint8Array> {
   const writing = { width: width - 2 * margin };

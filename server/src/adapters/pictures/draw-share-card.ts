@@ -2,7 +2,7 @@ import { markShapes } from "@reelscript/contract/values";
 import sharp from "sharp";
 import type { ShareCard } from "../../bio-page/share-card.ts";
 import { writable, writeText } from "./card-text.ts";
-import { createTurns } from "../../turns.ts";
+import { createFairLine } from "../../rules/fair-line.ts";
 
 const width = 1_200;
 const height = 630;
@@ -11,11 +11,11 @@ const textWidth = 600;
 const gap = 28;
 
 /** One at a time, because a machine has better things to do. */
-const inTurn = createTurns({ atATime: 1, waiting: 20 });
+const line = createFairLine({ atATime: 1, waiting: 20 });
 
 /** A JPEG of 1200 by 630 pixels. `portrait`: the uploaded one, in JPEG. Throws when too many are waiting. */
 export const drawShareCard = (card: ShareCard, portrait?: Uint8Array): Promise<Uint8Array> =>
-  inTurn(() => draw(card, portrait));
+  line.run("everybody", () => draw(card, portrait));
 
 async function draw(card: ShareCard, portrait: Uint8Array | undefined): Promise<Uint8Array> {
   const name = writable(card.name) || `@${card.handle}`;

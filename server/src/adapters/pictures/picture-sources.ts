@@ -9,7 +9,7 @@ import { drawElsewhere } from "./draw-elsewhere.ts";
 
 const maxBytes = 8_000_000;
 /** Thumbnails of all accounts wait as one owner's, to leave room for the images that people upload. */
-const owner = { name: "reels", waiting: 16 };
+const owner = { name: "reels", mostWaiting: 16 };
 const limits = { mediaSeconds: 10, silenceSeconds: 5 };
 
 /** Pictures from the hosts of these platforms and no others. */
@@ -69,6 +69,6 @@ export function createImageSource(
       }
     },
     draw: (accountId, bytes, crop) =>
-      drawElsewhere({ kind: "image", bytes, crop }, { name: accountId, waiting: mostWaiting }, drawSeconds),
+      drawElsewhere({ kind: "image", bytes, crop }, { name: accountId, mostWaiting }, drawSeconds),
   };
 }

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceError } from "@reelscript/contract";
 import type { Clock, PlatformPace } from "../../ports.ts";
-import { createFairLine } from "./fair-line.ts";
+import { createFairLine, NoTurn } from "../../rules/fair-line.ts";
 
 /** Later turns aren't waited for, so that requests don't queue behind them. */
 const patience = { hurriedSeconds: 15, seconds: 60 };
 const longestReservation = 3_600;
 const retryMilliseconds = 1_000;
+/** Requests for waiting people of one process, of which each account may have as many as could get their turn in time. */
+const hurried = { atATime: 1, waiting: 1_000 };
 
 export interface Visit {
   readonly signal: AbortSignal;
@@ -52,7 +54,7 @@ interface Wish {
 export function createPlatformTurns({ platform, clock, pace }: TurnOptions): PlatformTurns | undefined {
   if (pace === undefined || pace.intervalSeconds <= 0) return undefined;
   const { turns: store, intervalSeconds } = pace;
-  const line = createFairLine();
+  const line = createFairLine(hurried);
 
   /** While the database is down, a reel waits, but a person doesn't. */
   async function reserve(wish: Wish, { signal, hurriedFor }: Visit): ReturnType<PlatformPace["take"]> {
@@ -87,13 +89,15 @@ export function createPlatformTurns({ platform, clock, pace }: TurnOptions): Pla
     const began = performance.now();
     // Admits no more of an account than could get their turn in time.
     const mostWaiting = exits.length * Math.max(1, Math.floor(seconds / (turns * intervalSeconds)));
-    const leave = await line.enter(accountId, { signal: visit.signal, seconds, mostWaiting });
-    if (leave === undefined) return undefined;
-    try {
+    const work = (): Promise<string | undefined> => {
       const withinSeconds = Math.max(0, seconds - (performance.now() - began) / 1_000);
-      return await reserveAndWait({ exits, turns, withinSeconds }, visit);
-    } finally {
-      leave();
+      return reserveAndWait({ exits, turns, withinSeconds }, visit);
+    };
+    try {
+      return await line.run(accountId, work, { signal: visit.signal, seconds, mostWaiting });
+    } catch (error) {
+      if (error instanceof NoTurn) return undefined;
+      throw error;
     }
   }
 

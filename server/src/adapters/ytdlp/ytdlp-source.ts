@@ -8,6 +8,7 @@ import type { Proxy } from "../guarded-fetch/guarded-request.ts";
 import { directExits, type Exits, type OpenExit, platformBusy } from "../platforms/exits.ts";
 import { type Platform, reelAddress, type YtDlpManners } from "../platforms/platform.ts";
 import { SourceFailure } from "../platforms/source-failure.ts";
+import { createFairLine } from "../../rules/fair-line.ts";
 import { ytDlpEnvironment } from "./describe-ytdlp.ts";
 import { type ProgramResult, type ProgramRun, runProgram } from "./run-program.ts";
 import { ytDlpArguments } from "./ytdlp-arguments.ts";
@@ -34,8 +35,7 @@ export interface YtDlpSettings {
 /** A page and two queries. */
 const requests = 3;
 /** Programs per platform that may run for waiting people: where requests aren't paced, nothing else limits them. */
-const mostResolving = 8;
-const mostResolvingOfAccount = 2;
+const resolving = { atATime: 8, perOwner: 2, waiting: 0, refusal: () => platformBusy() };
 const tooLarge = "its file grew too large";
 const mostFiles = 1_000;
 const outputBytes = 8 * 1024 * 1024;
@@ -94,19 +94,12 @@ export function createYtDlpSource(options: YtDlpSettings): ReelSource {
   }
 
   const visit = { turns: requests, evenResting: true } as const;
-  /** The accounts whose programs are running, with one entry per program. */
-  const resolving: string[] = [];
+  const line = createFairLine(resolving);
   return {
-    async resolve(reel, signal, accountId = "") {
-      const ofAccount = resolving.filter((other) => other === accountId).length;
-      if (resolving.length >= mostResolving || ofAccount >= mostResolvingOfAccount) throw platformBusy();
-      resolving.push(accountId);
-      try {
-        return await exits.use({ ...visit, signal, hurriedFor: accountId }, (exit) => ask(reel, signal, exit));
-      } finally {
-        resolving.splice(resolving.indexOf(accountId), 1);
-      }
-    },
+    resolve: (reel, signal, accountId = "") =>
+      line.run(accountId, () =>
+        exits.use({ ...visit, signal, hurriedFor: accountId }, (exit) => ask(reel, signal, exit)),
+      ),
     async fetch(reel, file, signal, contact) {
       try {
         return await exits.use({ ...visit, signal, onWait: contact?.onWait }, (exit) => ask(reel, signal, exit, file));

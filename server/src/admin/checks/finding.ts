@@ -1,4 +1,5 @@
-import type { OperatorAccess } from "../command.ts";
+import type { Clock } from "../../ports.ts";
+import type { Config } from "../../settings/config.ts";
 
 /** The result of checking one dependency of the service. */
 export interface Finding {
@@ -9,9 +10,14 @@ export interface Finding {
   readonly text: string;
 }
 
-export type Check = (
-  access: Pick<OperatorAccess, "config" | "settingProblems" | "clock">,
-) => Promise<readonly Finding[]>;
+interface CheckNeeds {
+  readonly config: Config;
+  /** Faults in the settings that would stop a start of the service, one sentence each. */
+  readonly settingProblems: readonly string[];
+  readonly clock: Clock;
+}
+
+export type Check = (needs: CheckNeeds) => Promise<readonly Finding[]>;
 
 /** Longest wait for another machine. */
 export const patienceMilliseconds = 8_000;

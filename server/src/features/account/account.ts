@@ -1,6 +1,6 @@
 import { isSameConfirmation } from "@reelscript/contract/values";
 import { ServiceError } from "@reelscript/contract";
-import type { AccountCaller } from "../../caller.ts";
+import type { AccountCaller } from "../../rules/caller.ts";
 import { rateSubjectOf, allowanceOfCaller, postAllowanceOf, type QuotaScope } from "../../rules/allowance.ts";
 import type { Handlers } from "../../run/handler.ts";
 import type { SessionRateLimits } from "../../run/admission.ts";

@@ -19,7 +19,7 @@ import { describeBioPage } from "../../describe/describe-bio-page.ts";
 import { describeReport, describeReportLink } from "../../describe/report/describe-report.ts";
 import { describeShareLink } from "../../describe/describe-script.ts";
 import { type Handler, Streamed } from "../../run/handler.ts";
-import type { ExportTurns } from "../../run/export-turns.ts";
+import type { FairLine } from "../../rules/fair-line.ts";
 import { writeOutput } from "../../run/write-output.ts";
 
 const pageLength = 50;
@@ -41,16 +41,16 @@ interface ExportNeeds {
   /** The service's address, as users see it. */
   readonly baseUrl: () => string;
   readonly longWork: LongWork;
-  readonly exportTurns: ExportTurns;
+  readonly exportLine: FairLine;
 }
 
 /** Reads page by page while the file is sent, and holds neither a transaction nor more than a page. */
 export function exportAccount(needs: ExportNeeds): Handler<"exportAccount"> {
   return async ({ caller: { account } }) => {
-    const end = needs.exportTurns(account.id);
+    const leave = await needs.exportLine.enter(account.id);
     const exportedAt = needs.clock.now();
     const name = `reelscript-${exportedAt.toISOString().slice(0, 10)}`;
-    return new Streamed(encoded(partsOf(needs, account, exportedAt)), name, end);
+    return new Streamed(encoded(partsOf(needs, account, exportedAt)), name, leave);
   };
 }
 

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { ServiceError } from "@reelscript/contract";
 import { csvHead, exportMinutes, scriptCsvColumns } from "@reelscript/contract/values";
+import type { FairLine } from "../../rules/fair-line.ts";
 import { RateLimited } from "../../rules/refusals.ts";
 import { type Handler, Streamed } from "../../run/handler.ts";
 import type { RateLimitSettings } from "../../run/admission.ts";
-import type { ExportTurns } from "../../run/export-turns.ts";
 import type { TablePosition, Accounts, Scripts, LongWork, ScriptExports, Clock, RateLimits } from "../../ports.ts";
 import { searchOf, type ScriptFilter } from "./search-of.ts";
 
@@ -17,13 +17,13 @@ interface CsvNeeds {
   readonly accounts: Accounts;
   readonly scripts: Scripts;
   readonly longWork: LongWork;
-  readonly exportTurns: ExportTurns;
+  readonly exportLine: FairLine;
 }
 
-/** All scripts that a search finds as a table, sent page by page while it is read. Throws as `exportTurns` does. */
-export function scriptsCsv(needs: CsvNeeds, accountId: string, filter: ScriptFilter): Streamed {
-  const end = needs.exportTurns(accountId);
-  return new Streamed(linesOf(needs, accountId, filter), "scripts", end);
+/** All scripts that a search finds as a table, sent page by page while it is read. Throws as `exportLine` does. */
+export async function scriptsCsv(needs: CsvNeeds, accountId: string, filter: ScriptFilter): Promise<Streamed> {
+  const leave = await needs.exportLine.enter(accountId);
+  return new Streamed(linesOf(needs, accountId, filter), "scripts", leave);
 }
 
 async function* linesOf(

@@ -3,7 +3,7 @@ import { listedTranscriptLength, mostHits, restorableDays, ServiceError, type Sc
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type { FoundScripts, Scripts, Segment, Word, Accounts, DeletedScripts, LongWork } from "../../ports.ts";
 import type { Handler } from "../../run/handler.ts";
-import type { ExportTurns } from "../../run/export-turns.ts";
+import type { FairLine } from "../../rules/fair-line.ts";
 import type { AskPlatform } from "../../run/ask-platform.ts";
 import { ignoredParts, mostTerms, searchTermsOf } from "../../search/search-terms.ts";
 import { describeScript } from "../../describe/describe-script.ts";
@@ -29,7 +29,7 @@ interface SearchNeeds {
   /** The service's address, as users see it. */
   readonly baseUrl: () => string;
   readonly longWork: LongWork;
-  readonly exportTurns: ExportTurns;
+  readonly exportLine: FairLine;
 }
 
 /**

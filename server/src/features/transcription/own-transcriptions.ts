@@ -1,5 +1,5 @@
 import { listedMilliseconds, type Transcription } from "@reelscript/contract";
-import type { AccountCaller } from "../../caller.ts";
+import type { AccountCaller } from "../../rules/caller.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import { allowanceOfCaller, type QuotaScope } from "../../rules/allowance.ts";
 import type { Handler } from "../../run/handler.ts";

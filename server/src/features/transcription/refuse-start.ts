@@ -1,5 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
-import type { AccountCaller } from "../../caller.ts";
+import type { AccountCaller } from "../../rules/caller.ts";
 import type {
   Allowance,
   RetranscriptionStart,

@@ -6,9 +6,8 @@ import type { PreviewBioPage } from "../../features/bio/preview-bio-page.ts";
 import { errorHeaders } from "../../run/error-response.ts";
 import type { WhileWaiting } from "../../run/places.ts";
 import type { Account } from "../../ports.ts";
-import { queryOf } from "../read-query.ts";
+import { queryOf, readBytes } from "../read-request.ts";
 import { readJsonObject } from "../../run/read-input.ts";
-import { readBytes } from "../read-body.ts";
 
 const bioPreviewPath = "/app/bio/preview";
 

@@ -5,9 +5,8 @@ import type { UploadBioImage } from "../../features/bio/host-images.ts";
 import type { Crop, ImageForm, BioImages } from "../../ports.ts";
 import { readInput } from "../../run/read-input.ts";
 import type { Bodies } from "../bodies/bodies.ts";
-import { isJson } from "../content-type.ts";
-import { queryOf } from "../read-query.ts";
-import { readBody } from "../read-body.ts";
+import { isJson } from "../request-form.ts";
+import { queryOf, readBody } from "../read-request.ts";
 import { pictureHeaders } from "../send-answer.ts";
 import type { ForOwner } from "./bio-preview.ts";
 

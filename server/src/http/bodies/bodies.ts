@@ -3,9 +3,9 @@ import { bioLimits, ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../callers/network-of.ts";
 import type { IncomingMedia } from "../../run/handler.ts";
-import { contentTypeOf } from "../content-type.ts";
+import { contentTypeOf } from "../request-form.ts";
 import { answerBrokenRequest, refuseForOthers } from "../problems/broken-requests.ts";
-import { endedEarly, readBytes } from "../read-body.ts";
+import { endedEarly, readBytes } from "../read-request.ts";
 import { type BodyRoom, createBodyRoom, type LeaveReason, type RoomLimits } from "./body-room.ts";
 
 /** The most that is read of a body where its route says nothing else. */

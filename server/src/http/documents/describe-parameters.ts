@@ -1,6 +1,6 @@
 import { entityTagPattern, fieldPlace, hasBody, type Operation } from "@reelscript/contract";
 import type { Json } from "../../run/json-schema.ts";
-import { formatNames } from "../answer-format.ts";
+import { formatNames } from "../read-request.ts";
 
 /** An input schema, taken apart into its fields. */
 export interface InputFields {

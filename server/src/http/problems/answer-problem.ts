@@ -7,7 +7,7 @@ import type { Run } from "../../run/run.ts";
 import { goneWith } from "../../run/while-open.ts";
 import type { MethodTable } from "../method-table.ts";
 import { RateLimited } from "../../rules/refusals.ts";
-import { takeRandomBytes } from "../../callers/random-bytes.ts";
+import { takeRandomBytes } from "../../callers/api-key.ts";
 import { noticeHeaders, noticePage, type Notice } from "./notice-page.ts";
 
 /** Only programs call these, whatever they accept. */

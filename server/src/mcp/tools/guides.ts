@@ -1,5 +1,5 @@
 import { operations } from "@reelscript/contract";
-import { compactText } from "../compact-text.ts";
+import { compactText } from "./compact-text.ts";
 import type { OutputOf, ToolShape } from "./tool-shape.ts";
 
 interface GuideInput {

@@ -1,6 +1,6 @@
 import { TranscribeResult, wholeScripts } from "@reelscript/contract";
 import * as z from "zod";
-import { compactText } from "../compact-text.ts";
+import { compactText } from "./compact-text.ts";
 import type { OutputOf, ToolShape } from "./tool-shape.ts";
 
 interface TranscribeInput {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { IncomingMessage } from "node:http";
-import type { Caller } from "../../caller.ts";
+import type { Caller } from "../../rules/caller.ts";
 import type { CountFirst, Guard } from "../sign-in-limit.ts";
 import { exportJWK, generateKeyPair } from "jose";
 import type { Configuration, errors as Errors, KoaContextWithOIDC, Provider } from "oidc-provider";

@@ -7,7 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/page.tsx";
 import { newLink, type BioLink } from "./draft/content.ts";
 import { tidyUrl } from "./draft/problems-of.ts";
-import { CheckedInput, useEditor } from "./editor-context.tsx";
+import { CheckedInput, useEditor } from "./draft/editor-context.tsx";
 import { HandleField, newHandleHint, refusals, useTypedHandle } from "./panels/handle-field.tsx";
 
 const linksAtFirst = 3;

@@ -11,7 +11,7 @@ import {
   type EditorAction,
 } from "./draft/editor-state.ts";
 import { problemsOf, type Problem } from "./draft/problems-of.ts";
-import type { Editor } from "./editor-context.tsx";
+import type { Editor } from "./draft/editor-context.tsx";
 import type { CallError } from "@reelscript/client/core";
 import { keepDraft, keptDraft } from "../../api/kept-drafts.ts";
 import { queryClient, refresh } from "../../api/call.ts";

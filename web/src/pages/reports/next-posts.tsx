@@ -2,8 +2,7 @@ import type { Comparison, CompetitorReport, ReportAdvice, TopReel } from "@reels
 import { comparisonWords, gelOf } from "@reelscript/contract/values";
 import { CaptionText, Chip } from "../../components/inline.tsx";
 import { classNames } from "../../components/class-names.ts";
-import { exactNumber, shortNumber, times } from "../../format.ts";
-import { leadOf } from "./reel-lead.ts";
+import { exactNumber, shortNumber, times, leadOf } from "../../format.ts";
 
 /** The plan at the end of a report: its advice, or the reels to start from if nothing is clear. */
 export function NextPosts({ report }: { readonly report: CompetitorReport }) {

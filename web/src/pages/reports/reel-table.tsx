@@ -2,8 +2,7 @@ import type { TopReel, Comparison } from "@reelscript/contract";
 import { useState, type ReactNode } from "react";
 import { CaptionText, Moment } from "../../components/inline.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { duration, exactNumber, percent, shortNumber, times } from "../../format.ts";
-import { leadOf } from "./reel-lead.ts";
+import { duration, exactNumber, percent, shortNumber, times, leadOf } from "../../format.ts";
 import { csv, comparedBy, comparedGroup, outcomeOf } from "@reelscript/contract/values";
 import { NamedRows, ScrolledTable } from "../../components/scrolled-table.tsx";
 

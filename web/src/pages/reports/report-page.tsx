@@ -6,7 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { useState } from "react";
 import { SinceLastReport } from "./compare/since-last-report.tsx";
 import { ReportView } from "./report-view.tsx";
-import { ShareReport } from "./share-report.tsx";
+import { ShareReport } from "../../components/share-links.tsx";
 import { ConfirmDialog } from "../../components/dialog.tsx";
 import { showToast } from "../../components/toast.tsx";
 

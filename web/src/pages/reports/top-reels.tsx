@@ -4,8 +4,7 @@ import { CaptionText, Chip, Moment } from "../../components/inline.tsx";
 import { LinkButton } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
 import { Cue } from "../../components/cue.tsx";
-import { counted, duration, exactNumber, shortNumber, times } from "../../format.ts";
-import { leadOf } from "./reel-lead.ts";
+import { counted, duration, exactNumber, shortNumber, times, leadOf } from "../../format.ts";
 
 /** How those top reels begin that are in the library. */
 export interface ReportHooks {

@@ -9,7 +9,7 @@ import { pauseMilliseconds, useRested } from "../../components/search-field.tsx"
 import { shownWords, type ShownWords } from "../../pages/library/script-row.tsx";
 import { useAllReports } from "../../pages/reports/compare/key-figures.ts";
 import { reelLinksIn } from "../../pages/transcribe/reel-links.ts";
-import { leave } from "../person-menu.tsx";
+import { leave } from "../../components/sign-out.ts";
 import { chooseTheme } from "../../components/theme.tsx";
 
 const shortcuts: readonly { readonly keys: readonly string[]; readonly what: string }[] = [

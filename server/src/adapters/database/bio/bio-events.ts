@@ -1,6 +1,6 @@
 import type { BioEvents, BioFigures } from "../../../ports.ts";
 import { foldBioEvents } from "./fold-bio-events.ts";
-import type { ReadRoute } from "../engine/read-route.ts";
+import type { ReadRoute } from "../engine/server/read-route.ts";
 import { isBytes, isListOf, isObjectOf, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { computedStatement, statement, type Database } from "../engine/statement.ts";
 

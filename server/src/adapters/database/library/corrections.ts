@@ -13,7 +13,7 @@ import {
   jsonOf,
 } from "../engine/statement.ts";
 import { indexOf, isReel, isSegment } from "../transcripts/transcript-row.ts";
-import { readTimes } from "../transcripts/stored-times.ts";
+import { readTimes } from "../transcripts/transcript-times.ts";
 import { composeCorrection } from "./compose-correction.ts";
 import { searchIndexOf } from "../transcripts/search-index.ts";
 

@@ -9,10 +9,10 @@ import type {
   TablePosition,
 } from "../../../ports.ts";
 import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
-import type { ReadRoute } from "../engine/read-route.ts";
+import type { ReadRoute } from "../engine/server/read-route.ts";
 import { statement, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
 import { ofScript, readCharacters, scriptColumns, isReel, toTranscript } from "../transcripts/transcript-row.ts";
-import { readBeginningOfTimes } from "../transcripts/stored-times.ts";
+import { readBeginningOfTimes } from "../transcripts/transcript-times.ts";
 import { readWords } from "../transcripts/word-times.ts";
 import { findUnread, listUnread } from "./unread-scripts.ts";
 import { revisionLexeme } from "../transcripts/search-index.ts";

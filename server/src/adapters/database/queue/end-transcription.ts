@@ -2,8 +2,7 @@ import type { Claims, NewId, Transcriptions } from "../../../ports.ts";
 import { isBoolean, isText } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
 import { jsonOf, statement } from "../engine/statement.ts";
-import { completeRetranscription } from "./complete-retranscription.ts";
-import { completeTranscription } from "./complete-transcription.ts";
+import { completeRetranscription, completeTranscription } from "./complete-transcription.ts";
 
 const failTranscription = statement(`
   with ended as (

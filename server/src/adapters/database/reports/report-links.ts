@@ -2,7 +2,7 @@ import type { NewId, ReportLink, ReportLinks } from "../../../ports.ts";
 import { lockToChange } from "../accounts/accounts.ts";
 import { isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, transaction, type Database, type RowOf } from "../engine/statement.ts";
-import { reportColumns, reportRow, toReport } from "./report-row.ts";
+import { reportColumns, reportRow, toReport } from "./reports.ts";
 
 const linkRow = {
   id: isText,

@@ -1,10 +1,24 @@
-import { StoredReportMetrics } from "@reelscript/contract";
-import type { NewId, Reports, ReportsPage } from "../../../ports.ts";
-import type { ReadRoute } from "../engine/read-route.ts";
-import { isAnything, isNumber, isText, orNull } from "../engine/columns.ts";
-import { columnsOf, statement, type Database, type RowOf, type Statement, jsonOf } from "../engine/statement.ts";
+import { ReportFindings, StoredReportMetrics } from "@reelscript/contract";
+import type { NewId, Report, Reports, ReportsPage } from "../../../ports.ts";
+import { isAnything, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
+import type { ReadRoute } from "../engine/server/read-route.ts";
+import { columnsOf, jsonOf, statement, type Database, type RowOf, type Statement } from "../engine/statement.ts";
 import { codeOf } from "../engine/unavailable.ts";
-import { reportColumns, reportRow, reportSummaryRow, toReport } from "./report-row.ts";
+
+const reportSummaryRow = { id: isText, handle: isText, createdAt: isMoment, reelsAnalyzed: isNumber };
+
+export const reportRow = { ...reportSummaryRow, timezone: isText, findings: isAnything };
+
+export const reportColumns = "id, handle, created_at, reels_analyzed, timezone, findings";
+
+export const toReport = (row: RowOf<typeof reportRow>): Report => ({
+  id: row.id,
+  handle: row.handle,
+  createdAt: row.createdAt,
+  reelsAnalyzed: row.reelsAnalyzed,
+  timezone: row.timezone,
+  findings: ReportFindings.parse(row.findings),
+});
 
 const summaryColumns = "id, handle, created_at, reels_analyzed";
 

@@ -2,7 +2,7 @@ import type { Transcriptions } from "../../../ports.ts";
 import { isBoolean, isBytes, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
 import { accountDeleted } from "../engine/unavailable.ts";
-import { readSegments } from "./stored-times.ts";
+import { readSegments } from "./transcript-times.ts";
 import { isSegment, spokenTextRow } from "./transcript-row.ts";
 
 const readText = statement(`

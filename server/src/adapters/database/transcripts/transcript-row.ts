@@ -13,8 +13,7 @@ import {
   isOneOf,
 } from "../engine/columns.ts";
 import { searchIndexOf } from "./search-index.ts";
-import { readSegments } from "./stored-times.ts";
-import { packTimes } from "./transcript-times.ts";
+import { packTimes, readSegments } from "./transcript-times.ts";
 import { writeWords } from "./word-times.ts";
 
 /** Checks only the fields that the service needs of every reel; earlier releases stored fewer of the others. */
@@ -49,7 +48,7 @@ const transcriptRow = {
   revision: isNumber,
 };
 
-/** A row that a transcript was stored in; `stored-times.ts` reads its times. */
+/** A row that a transcript was stored in; `readTimes` reads its times. */
 export const storedTranscriptRow = { ...transcriptRow, times: orNull(isBytes) };
 
 export function toTranscript(row: RowOf<typeof storedTranscriptRow>): Transcript {

@@ -48,12 +48,12 @@ export function packTimes(text: string, { segments, words }: PlainTimes): Uint8A
 export function unpackTimes(text: string, bytes: Uint8Array): { segments: Segment[]; words: number[] | null } {
   if (bytes[0] === asJson) return plainTimesIn(bytes);
   const read = readerOf(bytes);
-  const segments = readSegments(read, text);
+  const segments = segmentsIn(read, text);
   return { segments, words: readWords(read, text) };
 }
 
 /** Like `unpackTimes`, of bytes and a text that may be cut off: as many of the segments and words as are there. */
-export function unpackBeginning(text: string, bytes: Uint8Array): { segments: Segment[]; words: number[] } {
+function unpackBeginning(text: string, bytes: Uint8Array): { segments: Segment[]; words: number[] } {
   const segments: Segment[] = [];
   const words: number[] = [];
   try {
@@ -62,7 +62,7 @@ export function unpackBeginning(text: string, bytes: Uint8Array): { segments: Se
       return { segments: plain.segments, words: plain.words ?? [] };
     }
     const read = readerOf(bytes);
-    readSegments(read, text, segments);
+    segmentsIn(read, text, segments);
     readWords(read, text, words);
   } catch (error) {
     if (!(error instanceof CutOff || error instanceof SyntaxError)) throw error;
@@ -71,8 +71,8 @@ export function unpackBeginning(text: string, bytes: Uint8Array): { segments: Se
 }
 
 /** Like `unpackTimes`, without decoding the words, of which there are far more. */
-export const unpackSegments = (text: string, bytes: Uint8Array): Segment[] =>
-  bytes[0] === asJson ? plainTimesIn(bytes).segments : readSegments(readerOf(bytes), text);
+const unpackSegments = (text: string, bytes: Uint8Array): Segment[] =>
+  bytes[0] === asJson ? plainTimesIn(bytes).segments : segmentsIn(readerOf(bytes), text);
 
 /** Finds each segment in the text, with times in milliseconds; undefined if one isn't there or has other fields. */
 function stretchesOf(text: string, segments: readonly Segment[]) {
@@ -112,7 +112,7 @@ function writeWords(bytes: number[], text: string, words: readonly StoredWord[] 
   }
 }
 
-function readSegments(read: Reader, text: string, segments: Segment[] = []): Segment[] {
+function segmentsIn(read: Reader, text: string, segments: Segment[] = []): Segment[] {
   let place = 0;
   let moment = 0;
   for (let left = read(); left > 0; left -= 1) {
@@ -211,3 +211,39 @@ function plainTimesIn(bytes: Uint8Array): { segments: Segment[]; words: number[]
 }
 
 const milliseconds = (seconds: number): number => Math.round(seconds * 1_000);
+
+/** Columns of a transcript or of a corrected copy. */
+interface StoredTimes {
+  readonly text: string;
+  /** Empty if they are in `times`. */
+  readonly segments: readonly Segment[];
+  /** Packed by `packWords`; `null` if they are in `times`, or if there are none. */
+  readonly words: readonly number[] | null;
+  /** Packed by `packTimes`; `null` in corrected copies, and in transcripts of the older form. */
+  readonly times: Uint8Array | null;
+}
+
+/**
+ * The one reader of stored times, in both forms. Only here and in `compact-transcripts.ts`, which rewrites it, is the older form
+ * known; it goes with the release after next.
+ */
+export const readTimes = ({
+  text,
+  segments,
+  words,
+  times,
+}: StoredTimes): { readonly segments: readonly Segment[]; readonly words: readonly number[] | null } =>
+  times === null ? { segments, words } : unpackTimes(text, times);
+
+/** Like `readTimes`, of a text and bytes that may be cut off: as many of the segments and words as are there. */
+export const readBeginningOfTimes = ({
+  text,
+  segments,
+  words,
+  times,
+}: StoredTimes): { readonly segments: readonly Segment[]; readonly words: readonly number[] | null } =>
+  times === null ? { segments, words } : unpackBeginning(text, times);
+
+/** Like `readTimes`, without decoding the words, of which there are far more. */
+export const readSegments = ({ text, segments, times }: Omit<StoredTimes, "words">): readonly Segment[] =>
+  times === null ? segments : unpackSegments(text, times);

@@ -1,8 +1,12 @@
-import { instagramIdOf, instagramLinks, isPrivateInstagramCode } from "@reelscript/contract/values";
-import type { Platform } from "../platform.ts";
-import { createInstagramWays } from "./instagram-ways.ts";
-import { endOf } from "./read-post.ts";
-import { asksToWait, routeOf } from "./front-page.ts";
+import { instagramIdOf, instagramLinks, isPrivateInstagramCode, member } from "@reelscript/contract/values";
+import type { Clock, ReelAddress } from "../../../ports.ts";
+import { asFrame, asNavigation } from "../browser.ts";
+import type { PlatformMedia } from "../platform-media.ts";
+import type { Platform, PlatformSession, Way } from "../platform.ts";
+import { EmptyShell, SourceFailure } from "../source-failure.ts";
+import { asksToWait, createFrontPage, embeddedPost, gateIn, prefetchedPosts, routeOf } from "./front-page.ts";
+import { createQueries, doorOf, type Queries } from "./queries.ts";
+import { endOf, readGraphNode, readMediaItem } from "./read-post.ts";
 import { strikeOut } from "./strike-out.ts";
 
 export const instagram: Platform = {
@@ -42,3 +46,90 @@ export const instagram: Platform = {
     ],
   },
 };
+
+/** The ways of a visitor without an account: the post's page, its query, a second query, the frame for other sites. */
+function createInstagramWays(clock: Clock): readonly Way[] {
+  const queries = createQueries(createFrontPage(clock));
+
+  async function byPage(reel: ReelAddress, session: PlatformSession): Promise<PlatformMedia> {
+    const { text } = await session.ask(`/p/${reel.shortcode}/`, { headers: asNavigation });
+    const posts = prefetchedPosts(text);
+    // The page also contains other posts of the account.
+    const post = posts.find((candidate) => isOf(reel, candidate));
+    if (post === undefined) throw pageWithout(text, posts.length > 0);
+    return readShown(post, reel, session, queries);
+  }
+
+  async function byPostQuery(reel: ReelAddress, session: PlatformSession): Promise<PlatformMedia> {
+    const data = await queries.post(reel, session);
+    const post = member(data, "xig_polaris_media");
+    if (post === null) throw new SourceFailure("deleted", "the query knows no such post");
+    if (!isOf(reel, post)) throw new SourceFailure("changed", "the query answers with another post or none");
+    return readShown(post, reel, session, queries);
+  }
+
+  async function bySecondQuery(reel: ReelAddress, session: PlatformSession): Promise<PlatformMedia> {
+    const information = member(await queries.second(reel, session), "xdt_api__v1__media__shortcode__web_info");
+    const items = member(information, "items");
+    if (!Array.isArray(items) || !isOf(reel, items[0]))
+      throw new SourceFailure("changed", "the second query answers with another post or none");
+    return readMediaItem(items[0], reel);
+  }
+
+  async function byFrame(reel: ReelAddress, session: PlatformSession): Promise<PlatformMedia> {
+    const { text } = await session.ask(`/p/${reel.shortcode}/embed/captioned/`, { headers: asFrame });
+    return readGraphNode(embeddedPost(text), reel);
+  }
+
+  return [
+    { name: "page", kind: "page", ask: byPage },
+    { name: "graphql", kind: "query", ask: byPostQuery },
+    { name: "query", kind: "query", ask: bySecondQuery },
+    { name: "embed", kind: "page", ask: (reel, session) => doorOf(() => byFrame(reel, session)) },
+  ];
+}
+
+/** A post names itself by its code, its number or both. */
+function isOf(reel: ReelAddress, post: unknown): boolean {
+  const shown = shownOf(post);
+  const named = ["pk", "code"].flatMap((name) => {
+    const value = member(post, name) ?? member(shown, name);
+    return typeof value === "string" ? [value] : [];
+  });
+  const reelNames = new Set([reel.mediaId, reel.shortcode, reel.shortcode.slice(0, codeLength)]);
+  return named.length > 0 ? named.every((name) => reelNames.has(name)) : member(post, "id") === reel.mediaId;
+}
+
+/** Without what the long form of a code adds. */
+const codeLength = 11;
+
+function shownOf(post: unknown): unknown {
+  const shown = member(post, "if_not_gated_logged_out");
+  return Array.isArray(shown) ? shown[0] : shown;
+}
+
+async function readShown(
+  post: unknown,
+  reel: ReelAddress,
+  session: PlatformSession,
+  queries: Queries,
+): Promise<PlatformMedia> {
+  const shown = shownOf(post);
+  if (shown === undefined) throw new SourceFailure("changed", "the post is not where it used to be");
+  if (shown !== null) return readMediaItem(shown, reel);
+  const gate = gateIn(member(post, "gating_ruling")) ?? gateIn(await queries.ruling(reel, session));
+  throw new SourceFailure(gate ?? "private", "the post is not shown to visitors");
+}
+
+/** Reads from a page why it lacks the post. */
+function pageWithout(html: string, hasOtherPosts: boolean): SourceFailure {
+  const route = routeOf(html) ?? "";
+  if (route.endsWith("ErrorRoute")) return new SourceFailure("deleted", "the page says that the post does not exist");
+  if (route.includes("Login")) return new SourceFailure("walled", "the page is a login page");
+  if (route.endsWith("PostRoute") && !hasOtherPosts)
+    return new SourceFailure("walled", "the page of the post has no post: we have to wait");
+  if (asksToWait(html)) return new SourceFailure("walled", "the page asks to wait");
+  return hasOtherPosts || route !== ""
+    ? new SourceFailure("changed", "the page carries another post or none")
+    : new EmptyShell("changed", "the page is an empty shell");
+}

@@ -8,7 +8,7 @@ import {
   type BatchLink,
 } from "@reelscript/contract";
 import { createHash } from "node:crypto";
-import type { AccountCaller } from "../../../caller.ts";
+import type { AccountCaller } from "../../../rules/caller.ts";
 import type { BatchOwner, NewBatchLink, Batches, Clock, ReelLocator } from "../../../ports.ts";
 import { readCursor, writeCursor } from "../../../describe/cursor.ts";
 import { allowanceOfCaller, slotOf } from "../../../rules/allowance.ts";

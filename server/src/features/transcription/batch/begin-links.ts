@@ -19,7 +19,7 @@ import type {
 import { refusalKey } from "../../../recognition/recognizer-of.ts";
 import { allowanceOf, type QuotaScope } from "../../../rules/allowance.ts";
 import type { SessionRateLimits } from "../../../run/admission.ts";
-import type { AccountCaller } from "../../../caller.ts";
+import type { AccountCaller } from "../../../rules/caller.ts";
 import { refuseUse } from "../refuse-start.ts";
 import { failureOf } from "./read-links.ts";
 

@@ -1,5 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
-import { createAccountTurns } from "../../../account-turns.ts";
+import { createAccountTurns } from "../../../rules/account-turns.ts";
 import type { Batches, Clock, LookOutcome, PeriodicTask, UnlocatedLink } from "../../../ports.ts";
 import type { AskPlatform } from "../../../run/ask-platform.ts";
 import { failureOf } from "./read-links.ts";

@@ -1,6 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import type { RetranscriptionStart, Store, TranscriptionOutcome, TranscriptionState } from "../../../ports.ts";
-import type { AccountCaller } from "../../../caller.ts";
+import type { AccountCaller } from "../../../rules/caller.ts";
 import { Accepted, type HandlerContext, type OpenCall } from "../../../run/handler.ts";
 import type { OnProgress } from "../../../run/patience.ts";
 import { errorOf } from "../describe-transcription.ts";

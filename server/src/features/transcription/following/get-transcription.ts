@@ -1,5 +1,5 @@
 import { operations, ServiceError, type Transcription } from "@reelscript/contract";
-import type { AccountCaller } from "../../../caller.ts";
+import type { AccountCaller } from "../../../rules/caller.ts";
 import type { InterimText } from "../../../ports.ts";
 import { allowanceOfCaller } from "../../../rules/allowance.ts";
 import type { Handler, HandlerCall } from "../../../run/handler.ts";

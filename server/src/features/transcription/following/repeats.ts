@@ -1,5 +1,5 @@
 import { operations, ServiceError } from "@reelscript/contract";
-import type { AccountCaller } from "../../../caller.ts";
+import type { AccountCaller } from "../../../rules/caller.ts";
 import type { RateLimits, ReelLocator } from "../../../ports.ts";
 import { Accepted, type HandlerAnswer, type Repeats } from "../../../run/handler.ts";
 import { patiences, type Patience } from "../../../run/patience.ts";

@@ -12,7 +12,7 @@ import {
   trimAddress,
 } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
-import type { BioTab } from "../bio-tabs.ts";
+import type { BioTab } from "./bio-tabs.ts";
 import type { BioLink, Social, Theme } from "./content.ts";
 
 export interface Problem {

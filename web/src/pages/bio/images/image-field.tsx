@@ -5,7 +5,7 @@ import { Button, FileButton } from "../../../components/button.tsx";
 import { classNames } from "../../../components/class-names.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { Input } from "../../../components/field.tsx";
-import { useEditor } from "../editor-context.tsx";
+import { useEditor } from "../draft/editor-context.tsx";
 import { CropDialog, type Crop } from "./crop-dialog.tsx";
 import { CallError } from "@reelscript/client/core";
 

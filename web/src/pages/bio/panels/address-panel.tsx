@@ -7,7 +7,7 @@ import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/dialog.tsx";
 import { ErrorNote } from "../../../components/page.tsx";
 import { showToast } from "../../../components/toast.tsx";
-import { AddressAsCode, AddressToCopy } from "../publish-sheet.tsx";
+import { AddressAsCode, AddressToCopy } from "./publish-sheet.tsx";
 import { HandleField, newHandleHint, refusals, useTypedHandle } from "./handle-field.tsx";
 
 const otherHint = `Your old address will redirect here for ${bioHandleLimits.keptDays} days.`;

@@ -6,7 +6,7 @@ import { Icon } from "../../../components/icon.tsx";
 import { Switch, Input } from "../../../components/field.tsx";
 import { counted, shownAddress, locale } from "../../../format.ts";
 import type { BioLink } from "../draft/content.ts";
-import { useEditor, CheckedInput } from "../editor-context.tsx";
+import { useEditor, CheckedInput } from "../draft/editor-context.tsx";
 import { bioLimits } from "@reelscript/contract/values";
 import { Button } from "../../../components/button.tsx";
 import { ImageField } from "../images/image-field.tsx";

@@ -5,7 +5,7 @@ import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/page.tsx";
 import { showToast } from "../../../components/toast.tsx";
 import { moveItem, newLink, type BioLink } from "../draft/content.ts";
-import { useEditor, focusField } from "../editor-context.tsx";
+import { useEditor, focusField } from "../draft/editor-context.tsx";
 import { LinkRow } from "./link-row.tsx";
 import { SortHint, useSortable } from "./use-sortable.tsx";
 

@@ -4,7 +4,7 @@ import { Button } from "../../../components/button.tsx";
 import { Choice, optionsOf, Field } from "../../../components/field.tsx";
 import { colorHints, type ColorHint, colorProblem, isHexColor } from "../draft/problems-of.ts";
 import type { Theme } from "../draft/content.ts";
-import { useEditor } from "../editor-context.tsx";
+import { useEditor } from "../draft/editor-context.tsx";
 import { ImageField } from "../images/image-field.tsx";
 
 const presets = Object.entries(bioPresets) as [Theme["preset"], (typeof bioPresets)[Theme["preset"]]][];

@@ -1,6 +1,6 @@
 import { bioLimits, socialPlatformNames, socialPlatforms, type SocialPlatform } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
-import { CheckedInput, useEditor, focusField } from "../editor-context.tsx";
+import { CheckedInput, useEditor, focusField } from "../draft/editor-context.tsx";
 import { ImageField } from "../images/image-field.tsx";
 import { useRef } from "react";
 import { Button } from "../../../components/button.tsx";

@@ -3,7 +3,7 @@ import type { BioContent } from "@reelscript/contract";
 import { Icon } from "../../../components/icon.tsx";
 import { Note } from "../../../components/page.tsx";
 import { optionsOf, Select } from "../../../components/field.tsx";
-import { CheckedInput, useEditor } from "../editor-context.tsx";
+import { CheckedInput, useEditor } from "../draft/editor-context.tsx";
 import { ImageField } from "../images/image-field.tsx";
 import { sharedAs } from "../draft/preview-content.ts";
 

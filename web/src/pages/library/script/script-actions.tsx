@@ -7,7 +7,7 @@ import { counted } from "../../../format.ts";
 import { useOpenScript } from "./open-script.ts";
 import { PlayButton } from "./player.tsx";
 import { countWords } from "../../../components/count-words.ts";
-import { ShareScript } from "./share-script.tsx";
+import { ShareScript } from "../../../components/share-links.tsx";
 
 interface Props {
   /** Omitted if the transcript can't be corrected. */

@@ -7,9 +7,8 @@ import { useAllReports, clearlyHighest, estimateOf, keyFigures, type KeyFigure }
 import type { CompetitorReport } from "@reelscript/contract";
 import { comparisonWords } from "@reelscript/contract/values";
 import type { ReactNode } from "react";
-import { exactNumber, shortNumber } from "../../../format.ts";
+import { exactNumber, shortNumber, leadOf } from "../../../format.ts";
 import { NamedRows, ScrolledTable } from "../../../components/scrolled-table.tsx";
-import { leadOf } from "../reel-lead.ts";
 
 const route = getRouteApi("/shell/reports/compare");
 /** More columns can't be read side by side. */

@@ -1,7 +1,7 @@
 import { hostedImagePath } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
-import { Button, AnchorButton, CopyButton } from "../../components/button.tsx";
-import { Dialog, DialogButtons } from "../../components/dialog.tsx";
+import { Button, AnchorButton, CopyButton } from "../../../components/button.tsx";
+import { Dialog, DialogButtons } from "../../../components/dialog.tsx";
 import { lazy, Suspense } from "react";
 
 interface Props {

@@ -1,5 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
-import type { Claim, Clock } from "./ports.ts";
+import type { Claim, Clock } from "../ports.ts";
 
 const restMilliseconds = 30_000;
 

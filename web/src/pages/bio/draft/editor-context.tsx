@@ -1,5 +1,5 @@
 import { useState, type ComponentProps, createContext, use } from "react";
-import { Input } from "../../components/field.tsx";
+import { Input } from "../../../components/field.tsx";
 import type { BioContent } from "@reelscript/contract";
 
 interface Props extends Omit<ComponentProps<typeof Input>, "onChange" | "value" | "name" | "hint"> {

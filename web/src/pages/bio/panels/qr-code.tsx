@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { Button } from "../../components/button.tsx";
-import { downloadFile } from "../../components/download-file.ts";
+import { Button } from "../../../components/button.tsx";
+import { downloadFile } from "../../../components/download-file.ts";
 import { encode } from "uqr";
 
 export function QrCode({ url, handle }: { readonly url: string; readonly handle: string }) {

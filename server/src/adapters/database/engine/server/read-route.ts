@@ -1,10 +1,10 @@
 import pg from "pg";
-import { isNumber, isText } from "./columns.ts";
-import { connectionTo, dropSilent, ImpatientClient, sessionSettings } from "./server/server-pool.ts";
-import type { DatabaseLog, ServerLimits } from "./engine.ts";
-import { refuseSharedSessions } from "./server/refuse-shared-sessions.ts";
-import { isAway as isUnreachable } from "./unavailable.ts";
-import { statement, type Database, type Queryable, type RowOf, type Transaction } from "./statement.ts";
+import { isNumber, isText } from "../columns.ts";
+import { connectionTo, dropSilent, ImpatientClient, sessionSettings } from "./server-pool.ts";
+import type { DatabaseLog, ServerLimits } from "../engine.ts";
+import { refuseSharedSessions } from "./refuse-shared-sessions.ts";
+import { isAway as isUnreachable } from "../unavailable.ts";
+import { statement, type Database, type Queryable, type RowOf, type Transaction } from "../statement.ts";
 
 /** Chooses the primary or a replica for reads of an account. */
 export interface ReadRoute {

@@ -1,4 +1,4 @@
-import type { Account, ApiKey, StoredSession } from "./ports.ts";
+import type { Account, ApiKey, StoredSession } from "../ports.ts";
 
 interface KeyCaller {
   readonly kind: "key";
