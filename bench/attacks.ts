@@ -213,7 +213,7 @@ async function queueReel({ url, key, platform }: Attacker): Promise<string> {
   const answer = await fetch(`${url}/api/v1/transcribe`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json", prefer: "respond-async" },
-    body: JSON.stringify({ url: `${platform}/reel/BAqueued0001/` }),
+    body: JSON.stringify({ url: `${platform}/reel/CqueuedReel/` }),
   });
   const body = (await answer.json()) as { readonly id?: string };
   if (body.id === undefined) throw new Error(`transcribe answered ${answer.status}: ${JSON.stringify(body)}`);

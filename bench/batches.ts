@@ -17,7 +17,11 @@ import {
 import { englishReelOf, type StoredReel } from "./speech.ts";
 import { median } from "./statistics.ts";
 
-const links = 100;
+const sizes = {
+  whole: { rounds: 15, links: 100 },
+  quick: { rounds: 5, links: 100 },
+  smallest: { rounds: 1, links: 4 },
+};
 /** A recognizer with constant speed, so that only the queue makes a difference. */
 const recognizerMilliseconds = 500;
 const pauseMilliseconds = 1_000;
@@ -30,8 +34,8 @@ interface Batch {
 }
 
 /** Measures how long an account's single reel takes, alone and during another account's batch. */
-export async function benchBatches({ report, folder, quick, started }: Needs): Promise<void> {
-  const rounds = quick ? 5 : 15;
+export async function benchBatches({ report, folder, extent, started }: Needs): Promise<void> {
+  const { rounds, links } = sizes[extent];
   report.section(
     "Batches",
     `POST to transcript of a fresh single reel: ${rounds} in turn alone, beside another account's batch of ${links}, and alone again.`,
