@@ -1,4 +1,5 @@
 import { type Handler, type LoopbackServer, startLoopbackServer } from "./doors/loopback-server.ts";
+import { type HeldShares, holdShares } from "./doors/hold-shares.ts";
 import { createMediaHandler } from "./doors/media-handler.ts";
 import { createPlatformHandler } from "./doors/platform-handler.ts";
 import { createRequestCounters, type RequestCounters } from "./doors/request-counters.ts";
@@ -38,6 +39,8 @@ export interface PlatformStandin {
   renewToken(): void;
   /** Puts a wall around every reel, or removes it. */
   setWall(wall: Wall | undefined): void;
+  /** Answers no share link until they are released. */
+  holdShares(): HeldShares;
   addReel(reel: AddedReel): StandinReel;
   /** Adds an account without reels; accounts with reels already exist. */
   addProfile(handle: string, options?: { readonly isPrivate?: boolean }): void;
@@ -53,7 +56,7 @@ export async function startPlatformStandin(options: PlatformStandinOptions = {})
   const counters = createRequestCounters();
   const origins = { pages: "", media: "", tiktok: "", forbidden: "" };
   const links = createMediaLinks(() => mediaName ?? origins.media, clock, "links of the stand-in");
-  const site: Site = { registry, counters, links, origins, token: tokenOf(1), wall: undefined };
+  const site: Site = { registry, counters, links, origins, token: tokenOf(1), wall: undefined, shares: undefined };
   let tokens = 1;
   let added = 0;
 
@@ -91,6 +94,7 @@ export async function startPlatformStandin(options: PlatformStandinOptions = {})
     },
     renewToken: () => void (site.token = tokenOf((tokens += 1))),
     setWall: (wall) => void (site.wall = wall),
+    holdShares: () => (site.shares = holdShares()),
     addReel(reel) {
       const addedReel = makeReel(reel, (added += 1));
       registry.add(addedReel);

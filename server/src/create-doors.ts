@@ -33,6 +33,7 @@ import { createMcp } from "./mcp/create-mcp.ts";
 import { registryEntry } from "./mcp/server-info.ts";
 import { createRequestLog } from "./periodic/request-log.ts";
 import { advanceBatches } from "./features/transcription/batch/advance-batches.ts";
+import { locateShareLinks } from "./features/transcription/batch/locate-share-links.ts";
 import { reconcileBilling } from "./periodic/tasks.ts";
 import type { PeriodicTask } from "./ports.ts";
 import { createIdempotency } from "./run/idempotency.ts";
@@ -112,7 +113,13 @@ export async function createDoors(doorParts: DoorParts): Promise<Doors> {
   });
   return {
     http,
-    tasks: [requestLog.task, bioVisits.task, reconciliation, advanceBatches(batchNeedsOf(parts))],
+    tasks: [
+      requestLog.task,
+      bioVisits.task,
+      reconciliation,
+      advanceBatches(batchNeedsOf(parts)),
+      locateShareLinks({ askPlatform: parts.askPlatform, batches: store.batches, clock }),
+    ],
     async stop() {
       await http.close();
       await requestLog.write();

@@ -111,14 +111,13 @@ function createTranscriptionHandlers(parts: HandlerParts) {
 }
 
 /** Handlers of batches and the periodic task begin their links with these. */
-export const batchNeedsOf = ({ settings, ports, askPlatform }: HandlerParts): AdvanceNeeds => ({
+export const batchNeedsOf = ({ settings, ports }: Pick<HandlerParts, "settings" | "ports">): AdvanceNeeds => ({
   accounts: ports.store.accounts,
   allowances: ports.store.allowances,
   batches: ports.store.batches,
   keys: ports.store.keys,
   rateLimits: ports.store.rateLimits,
   transcriptions: ports.store.transcriptions,
-  askPlatform,
   clock: ports.clock,
   limitsOf: limitsOf(settings),
   queueLimit: settings.queueLimit,

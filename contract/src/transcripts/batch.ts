@@ -205,6 +205,7 @@ export const retryBatch = operation({
 export const cancelBatch = operation({
   ...onBatch,
   summary: "Cancel a batch",
-  description: "Cancels the links that haven't started. Transcriptions in progress finish.",
+  description:
+    "Cancels the links that haven't started, also those that are queued, which aren't charged. Running transcriptions finish, and so do queued ones that another open batch or a single call of yours requested.",
   http: { method: "DELETE", path: "/batches/{id}" },
 });

@@ -31,4 +31,5 @@ export const transcribeReasons: readonly ErrorReason[] = [
   "accountQueueFull",
   "queueFull",
   "recognizerUnavailable",
+  "batchCanceled",
 ];

@@ -174,6 +174,7 @@ export const errorReasons = {
     queueFull: "Too many reels are waiting to be transcribed.",
     databaseUnavailable: "The database isn't responding.",
     recognizerUnavailable: "The speech recognizer is not available.",
+    batchCanceled: "The batch was canceled before the transcription began.",
   },
 } as const satisfies Partial<Record<ErrorCode, Readonly<Record<string, string>>>>;
 

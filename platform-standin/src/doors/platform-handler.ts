@@ -108,8 +108,9 @@ function createRoutes(site: Site): readonly Route[] {
     reelRoute(/^\/api\/v1\/media\/(\d+)(?:_\d+)?\/info\/?$/, "info", registry.byMediaId, answerInfo),
     [
       new RegExp(`^/share/(?:(?:p|reels?|tv)/)?${code}/?$`),
-      (part, { headers }) => {
+      async (part, { headers, request }) => {
         const reel = registry.byShareId(part);
+        await site.shares?.wait(request);
         return { kind: "share", reel, answer: answerShare(part, reel, headers["user-agent"] ?? "") };
       },
     ],

@@ -1,3 +1,4 @@
+import type { HeldShares } from "./hold-shares.ts";
 import type { MediaLinks } from "../reels/media-links.ts";
 import type { ReelRegistry } from "../reels/reel-registry.ts";
 import type { RequestCounters } from "./request-counters.ts";
@@ -13,4 +14,6 @@ export interface Site {
   token: string;
   /** Applies to the whole platform and takes precedence over those of single reels. */
   wall: Wall | undefined;
+  /** Holds back the answers to share links. */
+  shares: HeldShares | undefined;
 }

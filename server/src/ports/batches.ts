@@ -80,8 +80,6 @@ export interface WaitingLink {
   readonly url: string;
   /** `null` for a share link whose reel isn't known. */
   readonly reel: ReelAddress | null;
-  /** Number of failed requests to the platform for the reel of a share link. */
-  readonly tries: number;
   /** When the platform may be asked again; `null` before the first request. */
   readonly askAt: Date | null;
 }
@@ -91,8 +89,21 @@ export type BatchLinkOutcome =
   | { readonly kind: "begun"; readonly transcriptionId: string }
   /** The reel was already transcribed. */
   | { readonly kind: "cached" }
+  | { readonly kind: "failed"; readonly failure: Failure };
+
+/** A share link of an open batch whose reel isn't known. */
+export interface UnlocatedLink {
+  readonly batchId: string;
+  readonly position: number;
+  readonly url: string;
+  /** Number of failed looks. */
+  readonly tries: number;
+}
+
+/** What the platform said about a share link. */
+export type LookOutcome =
   | { readonly kind: "failed"; readonly failure: Failure }
-  /** The reel of a share link is known. The link keeps waiting, or is left out if the batch already has the reel. */
+  /** The link keeps waiting, or is left out if the batch already has the reel. */
   | { readonly kind: "located"; readonly reel: ReelAddress }
   /** The platform didn't say which reel a share link leads to. */
   | { readonly kind: "notLocated"; readonly askAt: Date };
@@ -136,8 +147,8 @@ export interface Batches extends BatchWork {
    * if this would open more than `mostOpenBatches`, which holds under any concurrency.
    */
   retry(accountId: string, id: string, now: Date): Promise<"retried" | "missing" | "full">;
-  /** Cancels waiting links. False if the account has no such batch. */
-  cancel(accountId: string, id: string, now: Date): Promise<boolean>;
+  /** Cancels waiting links, and queued ones like `endCanceled`. False if the account has no such batch. */
+  cancel(accountId: string, id: string, failure: Failure, now: Date): Promise<boolean>;
 }
 
 /** Starts the links of batches, and ends batches. */
@@ -146,15 +157,31 @@ export interface BatchWork {
   settle(now: Date): Promise<void>;
   /** Finishes due batches without unfinished links, and notifies the account's webhooks in the same transaction. */
   finish(now: Date): Promise<void>;
-  /** Open batches to check, longest due first. With an id only that one, even if it isn't due. */
+  /**
+   * Open batches to check: one of each account, longest due first, and then the others. With an id only that one, even if it
+   * isn't due.
+   */
   due(most: number, now: Date, id?: string): Promise<readonly DueBatch[]>;
   /**
    * The transcription of a reel that the account requested since a moment, or any running one; `ownId` is `null` if it belongs
    * to another account.
    */
   findBegun(accountId: string, reel: ReelIdentity, since: Date): Promise<{ readonly ownId: string | null } | undefined>;
-  /** Records the result of a link, if it is still waiting. */
-  note(id: string, position: number, outcome: BatchLinkOutcome): Promise<void>;
+  /** Records the result of a link. False if it isn't waiting any more, because the batch was canceled. */
+  note(id: string, position: number, outcome: BatchLinkOutcome): Promise<boolean>;
+  /**
+   * Ends transcriptions of a canceled batch, with the failure and without a charge: those that were started for batches and are
+   * queued, if neither another open batch of the account nor a single call wants them. A worker finishes what it has claimed.
+   */
+  endCanceled(accountId: string, id: string, failure: Failure, now: Date): Promise<void>;
+  /** At most 200 accounts, without those given, that have a share link to look at, longest due first. */
+  accountsToLocate(without: readonly string[], now: Date): Promise<readonly string[]>;
+  /** The account's next share link; `undefined` if there is none. Only one process at a time asks. */
+  nextShareLink(accountId: string, now: Date): Promise<UnlocatedLink | undefined>;
+  /** Records the result of a look at a share link, if it is still waiting. Makes its batch due, unless the look is repeated. */
+  noteLook(link: UnlocatedLink, outcome: LookOutcome, now: Date): Promise<void>;
+  /** Looks at none of the account's share links until then. */
+  pauseLocating(accountId: string, until: Date): Promise<void>;
   /** Fails all waiting links. */
   failWaiting(id: string, failure: Failure): Promise<void>;
   /**

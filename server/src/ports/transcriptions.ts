@@ -136,6 +136,8 @@ export interface TranscriptionRequest {
   readonly queueLimit: number;
   readonly queueLimitPerAccount: number;
   readonly now: Date;
+  /** A batch requests it, so its account may cancel it with the batch, unless a single call requests it too. */
+  readonly isBatched?: boolean;
   readonly origin?: TranscriptionOrigin | undefined;
 }
 

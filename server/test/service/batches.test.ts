@@ -11,7 +11,7 @@ const perHour = 14;
 const service = serviceOfTests({
   transcriber: gate,
   rateLimits: { transcribe: perHour },
-  repeated: ["advance-batches"],
+  repeated: ["advance-batches", "locate-share-links"],
 });
 beforeEach(() => gate.open());
 afterEach(() => gate.open());
@@ -22,6 +22,7 @@ const send = ({ key }: Pick<Caller, "key">, urls: readonly string[], query = "")
   rest(service.url, `/transcriptions${query}`, { key, body: { urls } });
 const read = async ({ key }: Pick<Caller, "key">, id: string) =>
   (await rest(service.url, `/batches/${id}`, { key })).body;
+const isRunning = ({ status }: { readonly status: string }): boolean => status === "running";
 const newReels = (count: number): string[] => Array.from({ length: count }, () => service.newReel());
 
 const wordsOf = ({ content }: { readonly content: readonly { readonly type: string; readonly text?: string }[] }) =>
@@ -119,12 +120,16 @@ test("queued reels can be canceled; failed and canceled ones restart", async () 
   );
   const { body } = await send(caller, [deleted, ...newReels(10)]);
   expect(body.counts).toMatchObject({ underWay: 8, waiting: 3 });
+  await until(caller, body.id, { counts: { failed: 1 } });
+  await expect
+    .poll(async () => (await read(caller, body.id)).links.filter(isRunning).length, { interval: 100 })
+    .toBe(2);
   const canceled = await rest(service.url, `/batches/${body.id}`, { key: caller.key, method: "DELETE" });
-  expect(canceled.body.counts).toMatchObject({ canceled: 3, waiting: 0 });
+  expect(canceled.body.counts).toMatchObject({ canceled: 8, underWay: 2, waiting: 0 });
   gate.open();
-  await until(caller, body.id, { status: "finished", counts: { done: 7, failed: 1, canceled: 3, retryable: 3 } });
+  await until(caller, body.id, { status: "finished", counts: { done: 2, failed: 1, canceled: 8, retryable: 8 } });
   const retried = await rest(service.url, `/batches/${body.id}/retry`, { key: caller.key, body: {} });
-  expect(retried.body).toMatchObject({ status: "open", counts: { waiting: 3, failed: 1 } });
+  expect(retried.body).toMatchObject({ status: "open", counts: { waiting: 8, failed: 1 } });
   await until(caller, body.id, { status: "finished", counts: { done: 10, failed: 1 } });
 });
 

@@ -152,7 +152,7 @@ function nounsOf(
     rateLimits: createRateLimits(engine),
     allowances: createAllowances(pool),
     transcriptions: createTranscriptions(engine, newId),
-    batches: createBatches(pool, newId),
+    batches: createBatches(engine, newId),
     retranscriptions: createRetranscriptions(engine, newId),
     sentMedia: createSentMedia(engine, newId, objects),
     scripts: createScripts(pool, reads),

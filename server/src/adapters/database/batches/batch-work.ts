@@ -1,6 +1,8 @@
-import type { BatchLinkOutcome, BatchWork, DueBatch, WaitingLink } from "../../../ports.ts";
+import { mostBatchLinks } from "@reelscript/contract";
+import type { BatchLinkOutcome, BatchWork, DueBatch, LookOutcome, UnlocatedLink, WaitingLink } from "../../../ports.ts";
 import { isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
-import { statement, type Database } from "../engine/statement.ts";
+import type { Engine } from "../engine/engine.ts";
+import { jsonOf, statement, type Database } from "../engine/statement.ts";
 
 const settleLinks = statement(`
   with ended as (
@@ -42,19 +44,21 @@ const findDue = statement(`
   ) as under_way
   from batch as b
   where b.finished_at is null and (b.next_at <= :now::timestamptz and :id::text is null or b.id = :id)
-  order by b.next_at limit :most::integer`).reading({
-  id: isText,
-  accountId: isText,
-  slot: isNumber,
-  keyId: orNull(isText),
-  languageHint: orNull(isText),
-  since: isMoment,
-  nextAt: isMoment,
-  underWay: isNumber,
-});
+  order by row_number() over (partition by b.account_id order by b.next_at, b.number), b.next_at limit :most::integer`).reading(
+  {
+    id: isText,
+    accountId: isText,
+    slot: isNumber,
+    keyId: orNull(isText),
+    languageHint: orNull(isText),
+    since: isMoment,
+    nextAt: isMoment,
+    underWay: isNumber,
+  },
+);
 
 const listWaiting = statement(`
-  select batch_id, position, url, platform, media_id, shortcode, reel_url, tries, ask_at
+  select batch_id, position, url, platform, media_id, shortcode, reel_url, ask_at
   from batch_link where batch_id = any(:ids::text[]) and state = 'waiting' order by position`).reading({
   batchId: isText,
   position: isNumber,
@@ -63,7 +67,6 @@ const listWaiting = statement(`
   mediaId: orNull(isText),
   shortcode: orNull(isText),
   reelUrl: orNull(isText),
-  tries: isNumber,
   askAt: orNull(isMoment),
 });
 
@@ -111,16 +114,90 @@ const noteNotLocated = statement(`
 const failWaiting = statement(`
   update batch_link set state = 'failed', failure = :failure where batch_id = :id and state = 'waiting'`);
 
-/** A batch stays due if it became due again since this check began. */
+/** Enough to find one whose turn it is. */
+const mostAccounts = 200;
+
+const listAccountsToLocate = statement(`
+  select account_id from (
+    select distinct on (account_id) account_id, locate_at from batch
+    where finished_at is null and locate_at <= :now and account_id <> all(:without::text[])
+    order by account_id, locate_at
+  ) as due
+  order by locate_at limit ${mostAccounts}`).reading({ accountId: isText });
+
+/** If none of the batch's share links is due, this notes when the next one is. */
+const nextShareLink = statement(`
+  with chosen as (
+    select id from batch where account_id = :accountId and finished_at is null and locate_at <= :now::timestamptz
+    order by locate_at, number limit 1
+  ), next as (
+    select l.batch_id, l.position, l.url, l.tries from chosen join batch_link as l on l.batch_id = chosen.id
+    where l.state = 'waiting' and l.platform is null and (l.ask_at is null or l.ask_at <= :now::timestamptz)
+    order by l.position limit 1
+  ), later as (
+    update batch set locate_at = (
+      select min(ask_at) from batch_link where batch_id = batch.id and state = 'waiting' and platform is null
+    )
+    where id in (select id from chosen) and not exists (select from next)
+  )
+  select batch_id, position, url, tries from next`).reading({
+  batchId: isText,
+  position: isNumber,
+  url: isText,
+  tries: isNumber,
+});
+
+/** The next look is that of a batch which has waited longer. */
+const noteLooked = statement(`
+  update batch set locate_at = :now::timestamptz, next_at = case when :isDue::boolean then :now::timestamptz else next_at end
+  where id = :id and finished_at is null`);
+
+const pauseLocating = statement(`
+  update batch set locate_at = :until where account_id = :accountId and finished_at is null and locate_at is not null`);
+
+/**
+ * A batch stays due if it became due again since this check began. Share links that nobody looks at are those of a process of
+ * the release before, or of one that died.
+ */
 const putOff = statement(`
   update batch set waiting_for = :waitingFor, next_at = case
       when exists (select from batch_link where batch_id = :id and state in ('waiting', 'begun')) then :nextAt::timestamptz
       else :now::timestamptz
-    end
+    end,
+    locate_at = coalesce(locate_at, case
+      when exists (select from batch_link where batch_id = :id and state = 'waiting' and platform is null) then :now::timestamptz
+    end)
   where id = :id and next_at = :seenNextAt and finished_at is null`);
 
+/** One at a time, like every end of transcriptions that wait. */
+const endOneCanceled = statement(`
+  with unwanted as (
+    select t.id
+    from batch as b join batch_link as l on l.batch_id = b.id and l.state in ('begun', 'canceled')
+    join transcription as t on t.platform = l.platform and t.media_id = l.media_id and t.owner is null
+      and t.state = 'queued' and t.account_id = b.account_id and t.is_batched
+    where b.id = :id and b.account_id = :accountId and not exists (
+      select from batch as other join batch_link as wanted on wanted.batch_id = other.id
+      where other.account_id = b.account_id and other.finished_at is null and other.id <> b.id
+        and wanted.platform = t.platform and wanted.media_id = t.media_id and wanted.state in ('waiting', 'begun')
+    )
+    order by t.queued_at, t.number
+    limit 1
+    for update of t skip locked
+  ), ended as (
+    select of_batch.id from unwanted, end_transcription(
+      ended_id => unwanted.id, of_attempt => null, moment => :now::timestamptz, reason => :failure::json, charged => false) as of_batch
+  ), canceled as (
+    update batch_link as l set state = 'canceled', transcription_id = null from ended
+    where l.batch_id = :id and l.transcription_id = ended.id and l.state = 'begun'
+    returning l.batch_id
+  ), due as (
+    update batch set next_at = :now::timestamptz where finished_at is null and id in (select batch_id from canceled)
+  )
+  select id from ended`).reading({ id: isText });
+
 /** The part of `Batches` that starts links and ends batches. */
-export const createBatchWork = (database: Database): BatchWork => ({
+export const createBatchWork = ({ pool: database, signals }: Engine): BatchWork => ({
   async settle(now) {
     await settleLinks.run(database, { now });
   },
@@ -132,10 +209,10 @@ export const createBatchWork = (database: Database): BatchWork => ({
     if (found.length === 0) return [];
     const waiting = new Map<string, WaitingLink[]>(found.map((batch) => [batch.id, []]));
     for (const link of await listWaiting.rows(database, { ids: found.map((batch) => batch.id) })) {
-      const { platform, mediaId, shortcode, reelUrl, position, url, tries, askAt } = link;
+      const { platform, mediaId, shortcode, reelUrl, position, url, askAt } = link;
       const isKnown = platform !== null && mediaId !== null && shortcode !== null && reelUrl !== null;
       const reel = isKnown ? { platform, mediaId, shortcode, url: reelUrl } : null;
-      waiting.get(link.batchId)?.push({ position, url, reel, tries, askAt });
+      waiting.get(link.batchId)?.push({ position, url, reel, askAt });
     }
     return found.map((batch): DueBatch => ({
       id: batch.id,
@@ -149,7 +226,24 @@ export const createBatchWork = (database: Database): BatchWork => ({
   },
   findBegun: (accountId, { platform, mediaId }, since) =>
     findBegun.row(database, { accountId, platform, mediaId, since }),
-  note: (id, position, outcome) => note(database, id, position, outcome),
+  note: async (id, position, outcome) => (await note(database, id, position, outcome)) > 0,
+  async endCanceled(accountId, id, failure, now) {
+    for (let ended = 0; ended < mostBatchLinks; ended += 1) {
+      const row = await endOneCanceled.row(database, { accountId, id, failure: jsonOf(failure), now });
+      if (row === undefined) return;
+      signals.announce("finished", row.id);
+    }
+  },
+  accountsToLocate: async (without, now) =>
+    (await listAccountsToLocate.rows(database, { without, now })).map(({ accountId }) => accountId),
+  nextShareLink: (accountId, now) => nextShareLink.row(database, { accountId, now }),
+  async noteLook(link, outcome, now) {
+    await noteLook(database, link, outcome);
+    await noteLooked.run(database, { id: link.batchId, isDue: outcome.kind !== "notLocated", now });
+  },
+  async pauseLocating(accountId, until) {
+    await pauseLocating.run(database, { accountId, until });
+  },
   async failWaiting(id, failure) {
     await failWaiting.run(database, { id, failure: JSON.stringify(failure) });
   },
@@ -158,14 +252,21 @@ export const createBatchWork = (database: Database): BatchWork => ({
   },
 });
 
-async function note(database: Database, id: string, position: number, outcome: BatchLinkOutcome): Promise<void> {
+/** The number of links that were still waiting, 0 or 1. */
+function note(database: Database, id: string, position: number, outcome: BatchLinkOutcome): Promise<number> {
   switch (outcome.kind) {
     case "begun":
-      await noteBegun.run(database, { id, position, transcriptionId: outcome.transcriptionId });
-      return;
+      return noteBegun.run(database, { id, position, transcriptionId: outcome.transcriptionId });
     case "cached":
-      await noteCached.run(database, { id, position });
-      return;
+      return noteCached.run(database, { id, position });
+    case "failed":
+      return noteFailed.run(database, { id, position, failure: JSON.stringify(outcome.failure) });
+  }
+}
+
+async function noteLook(database: Database, link: UnlocatedLink, outcome: LookOutcome): Promise<void> {
+  const { batchId: id, position } = link;
+  switch (outcome.kind) {
     case "failed":
       await noteFailed.run(database, { id, position, failure: JSON.stringify(outcome.failure) });
       return;

@@ -3,8 +3,9 @@ import type { Batches, NewId, StoredBatch } from "../../../ports.ts";
 import { lockToChange } from "../accounts/accounts.ts";
 import { accountDeleted } from "../../../rules/refusals.ts";
 import { isBoolean, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
-import { statement, transaction, type Database, type RowOf } from "../engine/statement.ts";
+import { statement, transaction, type RowOf } from "../engine/statement.ts";
 import { isFailure } from "../queue/read-states.ts";
+import type { Engine } from "../engine/engine.ts";
 import { createBatchWork } from "./batch-work.ts";
 
 /** A started link has the state of its transcription; without the transcription it counts as failed. */
@@ -81,9 +82,9 @@ const findSame = statement(`
   order by number desc limit 1`).reading({ id: isText });
 
 const insertBatch = statement(`
-  insert into batch (id, account_id, slot, key_id, language_hint, fingerprint, duplicates, created_at, since, next_at)
+  insert into batch (id, account_id, slot, key_id, language_hint, fingerprint, duplicates, created_at, since, next_at, locate_at)
   values (:id, :accountId, :slot, :keyId, :languageHint, :fingerprint, :duplicates, :now::timestamptz,
-    :now::timestamptz, :nextAt)`);
+    :now::timestamptz, :nextAt, case when :hasShareLinks::boolean then :now::timestamptz end)`);
 
 const insertLinks = statement(`
   insert into batch_link (batch_id, position, url, platform, media_id, shortcode, reel_url, failure, state)
@@ -135,7 +136,7 @@ const findCached = statement(`
 /** Locks the batch first, like every other change of its links. */
 const retryLinks = statement(`
   with retried as (
-    update batch set finished_at = null, since = :now::timestamptz, next_at = :now::timestamptz, waiting_for = null
+    update batch set finished_at = null, since = :now::timestamptz, next_at = :now::timestamptz, waiting_for = null, locate_at = :now::timestamptz
     where account_id = :accountId and id = :id returning id
   ), links as (
     update batch_link as l set state = 'waiting', failure = null, transcription_id = null, tries = 0,
@@ -175,70 +176,79 @@ function toBatch(row: RowOf<typeof batchRow>): StoredBatch {
   };
 }
 
-export const createBatches = (database: Database, newId: NewId): Batches => ({
-  create: ({ owner: { accountId, slot, keyId }, languageHint, fingerprint, links, duplicates, nextAt, now }) =>
-    transaction(database, async (inside) => {
-      if ((await lockToChange.run(inside, { accountId })) === 0) throw accountDeleted();
-      const same = await findSame.row(inside, { accountId, slot, fingerprint });
-      if (same !== undefined) return { id: same.id, isNew: false };
-      const { open } = await countOpen.onlyRow(inside, { accountId });
-      if (open >= mostOpenBatches) return undefined;
-      const id = newId("bat");
-      await insertBatch.run(inside, {
-        id,
-        accountId,
-        slot,
-        keyId,
-        languageHint,
-        fingerprint,
-        duplicates,
-        nextAt,
-        now,
-      });
-      await insertLinks.run(inside, {
-        id,
-        urls: links.map(({ url }) => url),
-        platforms: links.map(({ reel }) => reel?.platform ?? null),
-        mediaIds: links.map(({ reel }) => reel?.mediaId ?? null),
-        shortcodes: links.map(({ reel }) => reel?.shortcode ?? null),
-        reelUrls: links.map(({ reel }) => reel?.url ?? null),
-        failures: links.map(({ failure }) => failure && JSON.stringify(failure)),
-      });
-      return { id, isNew: true };
-    }),
-  async find(accountId, id) {
-    const row = await findBatch.row(database, { accountId, id });
-    if (row === undefined) return undefined;
-    return { batch: toBatch(row), links: await listLinks.rows(database, { accountId, id }) };
-  },
-  async list(accountId, { since, open = null, limit, after }) {
-    const createdAt = after ? new Date(after.sortedBy ?? 0) : null;
-    const number = after?.number ?? null;
-    const rows = await listBatches.rows(database, { accountId, since, open, limit, createdAt, number });
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    return {
-      batches: page.map(toBatch),
-      ...(last && rows.length > limit && { next: { sortedBy: last.createdAt.getTime(), number: last.number } }),
-    };
-  },
-  async areCached(reels, accountId, isOwn) {
-    const platforms = reels.map(({ platform }) => platform);
-    const mediaIds = reels.map(({ mediaId }) => mediaId);
-    const rows = await findCached.rows(database, { platforms, mediaIds, accountId, own: isOwn });
-    return rows.map(({ isCached }) => isCached);
-  },
-  retry: (accountId, id, now) =>
-    transaction(database, async (inside) => {
-      if ((await lockToChange.run(inside, { accountId })) === 0) return "missing";
-      const batch = await findBatch.row(inside, { accountId, id });
-      if (batch === undefined) return "missing";
-      if (batch.retryable === 0) return "retried";
-      const { open } = await countOpen.onlyRow(inside, { accountId });
-      if (batch.finishedAt !== null && open >= mostOpenBatches) return "full";
-      await retryLinks.run(inside, { accountId, id, now });
-      return "retried";
-    }),
-  cancel: async (accountId, id, now) => (await cancelLinks.run(database, { accountId, id, now })) > 0,
-  ...createBatchWork(database),
-});
+export function createBatches(engine: Engine, newId: NewId): Batches {
+  const { pool: database } = engine;
+  const work = createBatchWork(engine);
+  return {
+    create: ({ owner: { accountId, slot, keyId }, languageHint, fingerprint, links, duplicates, nextAt, now }) =>
+      transaction(database, async (inside) => {
+        if ((await lockToChange.run(inside, { accountId })) === 0) throw accountDeleted();
+        const same = await findSame.row(inside, { accountId, slot, fingerprint });
+        if (same !== undefined) return { id: same.id, isNew: false };
+        const { open } = await countOpen.onlyRow(inside, { accountId });
+        if (open >= mostOpenBatches) return undefined;
+        const id = newId("bat");
+        await insertBatch.run(inside, {
+          id,
+          accountId,
+          slot,
+          keyId,
+          languageHint,
+          fingerprint,
+          duplicates,
+          nextAt,
+          hasShareLinks: links.some(({ reel, failure }) => reel === null && failure === null),
+          now,
+        });
+        await insertLinks.run(inside, {
+          id,
+          urls: links.map(({ url }) => url),
+          platforms: links.map(({ reel }) => reel?.platform ?? null),
+          mediaIds: links.map(({ reel }) => reel?.mediaId ?? null),
+          shortcodes: links.map(({ reel }) => reel?.shortcode ?? null),
+          reelUrls: links.map(({ reel }) => reel?.url ?? null),
+          failures: links.map(({ failure }) => failure && JSON.stringify(failure)),
+        });
+        return { id, isNew: true };
+      }),
+    async find(accountId, id) {
+      const row = await findBatch.row(database, { accountId, id });
+      if (row === undefined) return undefined;
+      return { batch: toBatch(row), links: await listLinks.rows(database, { accountId, id }) };
+    },
+    async list(accountId, { since, open = null, limit, after }) {
+      const createdAt = after ? new Date(after.sortedBy ?? 0) : null;
+      const number = after?.number ?? null;
+      const rows = await listBatches.rows(database, { accountId, since, open, limit, createdAt, number });
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        batches: page.map(toBatch),
+        ...(last && rows.length > limit && { next: { sortedBy: last.createdAt.getTime(), number: last.number } }),
+      };
+    },
+    async areCached(reels, accountId, isOwn) {
+      const platforms = reels.map(({ platform }) => platform);
+      const mediaIds = reels.map(({ mediaId }) => mediaId);
+      const rows = await findCached.rows(database, { platforms, mediaIds, accountId, own: isOwn });
+      return rows.map(({ isCached }) => isCached);
+    },
+    retry: (accountId, id, now) =>
+      transaction(database, async (inside) => {
+        if ((await lockToChange.run(inside, { accountId })) === 0) return "missing";
+        const batch = await findBatch.row(inside, { accountId, id });
+        if (batch === undefined) return "missing";
+        if (batch.retryable === 0) return "retried";
+        const { open } = await countOpen.onlyRow(inside, { accountId });
+        if (batch.finishedAt !== null && open >= mostOpenBatches) return "full";
+        await retryLinks.run(inside, { accountId, id, now });
+        return "retried";
+      }),
+    async cancel(accountId, id, failure, now) {
+      if ((await cancelLinks.run(database, { accountId, id, now })) === 0) return false;
+      await work.endCanceled(accountId, id, failure, now);
+      return true;
+    },
+    ...work,
+  };
+}

@@ -18,6 +18,7 @@ import { mediaInStorage } from "./0015-media-in-storage.ts";
 import { uncompressedTokens } from "./0016-uncompressed-tokens.ts";
 import { compactTranscriptsName } from "../transcripts/storage-form.ts";
 import { openedFunctions } from "./0017-opened-functions.ts";
+import { waitingInTurn } from "./0018-waiting-in-turn.ts";
 
 export interface Migration {
   readonly name: string;
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
     checksum: "b325c19dbbe87c44ac2ee68a97b02d36962bee04ae329ac549d580ddae400c75",
   },
   { name: "0017-opened-functions", sql: openedFunctions, isAdditive: true, functions: databaseFunctions },
+  { name: "0018-waiting-in-turn", sql: waitingInTurn, isAdditive: true },
 ];

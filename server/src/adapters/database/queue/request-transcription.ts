@@ -105,13 +105,17 @@ const start = statement(`
   unitsUsed: orNull(isNumber),
 });
 
+const setBatched = statement(`
+  update transcription set is_batched = :isBatched::boolean
+  where id = :id and is_batched <> :isBatched::boolean and state in ('queued', 'running')`);
+
 /** `sentMediaId` names media that the account sent of the reel. */
 export async function requestTranscription(
   { pool: database, signals }: Engine,
   newId: NewId,
   request: TranscriptionRequest & { readonly sentMediaId?: string | undefined },
 ): Promise<TranscriptionOutcome> {
-  const { reel, allowance, now, sentMediaId = null } = request;
+  const { reel, allowance, now, sentMediaId = null, isBatched = false } = request;
   const { requestId, requestSpan } = originValues(request.origin);
   const values = {
     id: newId("trn"),
@@ -144,6 +148,8 @@ export async function requestTranscription(
       return { kind: "cached", transcript };
     }
     case "inProgress":
+      if (row.transcriptionId !== null && !isBatched)
+        await setBatched.run(database, { id: row.transcriptionId, isBatched });
       return { kind: "inProgress", ...(row.transcriptionId !== null && { transcriptionId: row.transcriptionId }) };
     case "takenDown":
       return { kind: "refused", failure: takenDown };
@@ -151,6 +157,7 @@ export async function requestTranscription(
       return { kind: "refused", failure: failureIn({ failure: row.refused }) };
     case "started":
       if (row.transcriptionId === null) throw new Error("A transcription was started without an id");
+      if (isBatched) await setBatched.run(database, { id: row.transcriptionId, isBatched });
       signals.announce("queued");
       return { kind: "started", transcriptionId: row.transcriptionId, used: row.unitsUsed ?? 0 };
     case "limitReached":

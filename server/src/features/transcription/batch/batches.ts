@@ -14,6 +14,7 @@ import { readCursor, writeCursor } from "../../../describe/cursor.ts";
 import { allowanceOfCaller, slotOf } from "../../../rules/allowance.ts";
 import type { Handler } from "../../../run/handler.ts";
 import { type AdvanceNeeds, advanceBatch } from "./advance-batches.ts";
+import { batchCanceled } from "./begin-links.ts";
 import { describeBatch, describeListedBatch } from "./describe-batch.ts";
 import { readLinks } from "./read-links.ts";
 
@@ -59,7 +60,7 @@ const createBatch =
     const newBatch = await batches.create({ owner, languageHint, fingerprint, links, duplicates, nextAt, now });
     if (newBatch === undefined) throw tooManyOpen();
     const [due] = newBatch.isNew ? await batches.due(1, now, newBatch.id) : [];
-    if (due !== undefined) await advanceBatch(needs, due, { mayAskPlatform: false, signal });
+    if (due !== undefined) await advanceBatch(needs, due, signal);
     return { ...(await readBatch(needs, caller, newBatch.id)), estimate };
   };
 
@@ -180,6 +181,6 @@ const retryBatch =
 const cancelBatch =
   (needs: BatchNeeds): Handler<"cancelBatch"> =>
   async ({ input: { id }, caller }) => {
-    if (!(await needs.batches.cancel(caller.account.id, id, needs.clock.now()))) throw noSuchBatch();
+    if (!(await needs.batches.cancel(caller.account.id, id, batchCanceled, needs.clock.now()))) throw noSuchBatch();
     return readBatch(needs, caller, id);
   };

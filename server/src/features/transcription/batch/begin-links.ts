@@ -5,6 +5,7 @@ import type {
   BatchLinkOutcome,
   BatchWait,
   DueBatch,
+  Failure,
   ReelAddress,
   TranscriptionOutcome,
   WaitingLink,
@@ -19,13 +20,11 @@ import { refusalKey } from "../../../recognition/recognizer-of.ts";
 import { allowanceOf, type QuotaScope } from "../../../rules/allowance.ts";
 import type { SessionRateLimits } from "../../../run/admission.ts";
 import type { AccountCaller } from "../../../caller.ts";
-import type { AskPlatform } from "../../../run/ask-platform.ts";
 import { refuseUse } from "../refuse-start.ts";
 import { failureOf } from "./read-links.ts";
 
 export interface BeginNeeds {
   readonly allowances: Allowances;
-  readonly askPlatform: AskPlatform;
   readonly batches: Batches;
   readonly clock: Clock;
   readonly limitsOf: (caller: Pick<AccountCaller, "kind">) => SessionRateLimits;
@@ -37,22 +36,21 @@ export interface BeginNeeds {
   readonly transcriptions: Transcriptions;
 }
 
+/** How queued transcriptions end when their batch is canceled. */
+export const batchCanceled: Failure = {
+  code: "unavailable",
+  status: 503,
+  message: "Your account canceled the batch before this transcription began. You weren't charged.",
+  reason: "batchCanceled",
+};
+
 /** Links of an account's batches that are in the queue at a time, so that its single reels find room beside them. */
 const mostUnderWay = 8;
-/** A link that ends makes its batch due at once. This pause is for ends that go unnoticed. */
+/** A link that ends or is located makes its batch due at once. This pause is for what goes unnoticed. */
 export const laterSeconds = 60;
 /** Somebody else's transcription of a reel ends in seconds. */
 const othersSeconds = 5;
 const queueSeconds = 15;
-/** Seconds between questions for the reel of a share link that failed, by the number of failures; after one more it is given up. */
-const locateSeconds = [10, 60, 300, 900];
-
-export interface Look {
-  /** False while a caller waits: share links are left for later. */
-  readonly mayAskPlatform: boolean;
-  readonly signal: AbortSignal;
-}
-
 /** Why links of a batch don't begin in this look, and when to look again. */
 export interface Block {
   readonly seconds: number;
@@ -64,7 +62,7 @@ interface Beginning {
   readonly needs: BeginNeeds;
   readonly batch: DueBatch;
   readonly account: Account;
-  readonly look: Look;
+  readonly signal: AbortSignal;
   /** Links of the account's batches in the queue. */
   underWay: number;
   block: Block | undefined;
@@ -78,17 +76,17 @@ export async function beginLinks(
   needs: BeginNeeds,
   batch: DueBatch,
   account: Account,
-  look: Look,
+  signal: AbortSignal,
 ): Promise<Block | undefined> {
-  const beginning: Beginning = { needs, batch, account, look, underWay: batch.underWay, block: undefined };
+  const beginning: Beginning = { needs, batch, account, signal, underWay: batch.underWay, block: undefined };
   const cached = await findCached(beginning);
   let next: Next = "more";
   for (const link of batch.links) {
-    if (look.signal.aborted) {
+    if (signal.aborted) {
       wait(beginning, 0, null);
       break;
     }
-    if (link.reel === null) await locate(beginning, link);
+    if (link.reel === null) waitForLook(beginning, link);
     else if (cached.has(link) && (await takeCached(beginning, link, link.reel))) continue;
     else if (next === "more") next = await begin(beginning, link, link.reel);
   }
@@ -104,7 +102,7 @@ function wait(beginning: Beginning, seconds: number, waitingFor: BatchWait | nul
   };
 }
 
-const note = ({ needs, batch }: Beginning, { position }: WaitingLink, outcome: BatchLinkOutcome): Promise<void> =>
+const note = ({ needs, batch }: Beginning, { position }: WaitingLink, outcome: BatchLinkOutcome): Promise<boolean> =>
   needs.batches.note(batch.id, position, outcome);
 
 const allowanceNow = ({ needs, batch, account }: Beginning): Allowance =>
@@ -158,9 +156,12 @@ async function begin(beginning: Beginning, link: WaitingLink, reel: ReelAddress)
 }
 
 async function noteBegun(beginning: Beginning, link: WaitingLink, transcriptionId: string): Promise<Next> {
+  const { needs, batch, account } = beginning;
   beginning.underWay += 1;
-  await note(beginning, link, { kind: "begun", transcriptionId });
-  return "more";
+  if (await note(beginning, link, { kind: "begun", transcriptionId })) return "more";
+  // The batch was canceled meanwhile.
+  await needs.batches.endCanceled(account.id, batch.id, batchCanceled, needs.clock.now());
+  return "none";
 }
 
 /** `used`: the quota is used up; `none`: the link has to wait. Otherwise the link is counted against the hourly limit. */
@@ -190,6 +191,7 @@ async function request(beginning: Beginning, link: WaitingLink, reel: ReelAddres
     outcome = await needs.transcriptions.request({
       reel,
       languageHint: batch.languageHint,
+      isBatched: true,
       allowance: allowanceNow(beginning),
       model: refusalKey(needs.recognizer, batch.languageHint),
       queueLimit: needs.queueLimit,
@@ -225,31 +227,8 @@ async function request(beginning: Beginning, link: WaitingLink, reel: ReelAddres
   }
 }
 
-/** Asks the platform which reel a share link leads to. The reel begins in the next look. */
-async function locate(beginning: Beginning, link: WaitingLink): Promise<void> {
-  const { needs, account, look } = beginning;
-  const now = needs.clock.now().getTime();
-  if (!look.mayAskPlatform) return wait(beginning, 0, null);
-  if (link.askAt !== null && link.askAt.getTime() > now)
-    return wait(beginning, (link.askAt.getTime() - now) / 1_000, "platform");
-  try {
-    const reel = await needs.askPlatform.locateFor(account.id, link.url, look.signal);
-    wait(beginning, 0, null);
-    await note(beginning, link, { kind: "located", reel });
-  } catch (error) {
-    if (look.signal.aborted) return wait(beginning, 0, null);
-    if (!(error instanceof ServiceError)) throw error;
-    await noteNotLocated(beginning, link, error);
-  }
-}
-
-async function noteNotLocated(beginning: Beginning, link: WaitingLink, error: ServiceError): Promise<void> {
-  const { clock } = beginning.needs;
-  if (error.code === "rateLimited") return wait(beginning, error.retryAfter ?? laterSeconds, "platform");
-  const isPassing = error.code === "upstreamError" || error.code === "unavailable";
-  const seconds = locateSeconds[link.tries];
-  if (!isPassing || seconds === undefined) return note(beginning, link, { kind: "failed", failure: failureOf(error) });
-  wait(beginning, seconds, "platform");
-  const askAt = new Date(clock.now().getTime() + seconds * 1_000);
-  return note(beginning, link, { kind: "notLocated", askAt });
+/** The reel of a share link is found by the task `locate-share-links`, which then makes the batch due. */
+function waitForLook(beginning: Beginning, { askAt }: WaitingLink): void {
+  const isDelayed = askAt !== null && askAt.getTime() > beginning.needs.clock.now().getTime();
+  wait(beginning, laterSeconds, isDelayed ? "platform" : null);
 }
