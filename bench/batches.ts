@@ -1,6 +1,3 @@
-import { createServer } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ask, askWell } from "./load.ts";
@@ -14,6 +11,7 @@ import {
   startStandin,
   transcribe,
 } from "./processes/start-service.ts";
+import { startRecognizer } from "./processes/start-recognizer.ts";
 import { englishReelOf, type StoredReel } from "./speech.ts";
 import { median } from "./statistics.ts";
 
@@ -41,19 +39,14 @@ export async function benchBatches({ report, folder, extent, started }: Needs): 
     `POST to transcript of a fresh single reel: ${rounds} in turn alone, beside another account's batch of ${links}, and alone again.`,
     `The recognizer is an endpoint that takes ${recognizerMilliseconds} ms for a reel, so that only the queue differs.`,
   );
-  const recognizer = await started(startRecognizer());
+  const recognizer = await started(startRecognizer(recognizerMilliseconds));
   const standin = await started(startStandin());
   const dataDirectory = path.join(folder, "batches");
   const [many, single] = await withStore({ dataDirectory }, async (store) => [
     await createCaller(store, { email: "many@example.com" }),
     await createCaller(store, { email: "single@example.com" }),
   ]);
-  const environment = {
-    DATA_DIR: dataDirectory,
-    TRANSCRIBER: "openai",
-    OPENAI_BASE_URL: recognizer.url,
-    OPENAI_API_KEY: "bench",
-  };
+  const environment = { DATA_DIR: dataDirectory, ...recognizer.settings };
   const service = await started(startService({ environment, standin: standin.origins }));
   const reel = await englishReelOf(15);
   const place = { service, standin, reel };
@@ -113,19 +106,4 @@ async function timesOf({ service, standin, reel }: Place, caller: Caller, rounds
     times.push(performance.now() - from);
   }
   return times;
-}
-
-/** Implements the protocol of OpenAI's transcriptions, with a constant result. */
-async function startRecognizer(): Promise<{ readonly url: string; stop(): void }> {
-  const text = "Had he married a more amiable woman, he might have been made still more respectable.";
-  const segment = { id: 0, start: 0, end: 9, text, avg_logprob: -0.2, no_speech_prob: 0.01, compression_ratio: 1.2 };
-  const heard = JSON.stringify({ task: "transcribe", language: "english", duration: 15, text, segments: [segment] });
-  const server = createServer((request, response) => {
-    request.resume().on("end", () => {
-      setTimeout(() => response.setHeader("content-type", "application/json").end(heard), recognizerMilliseconds);
-    });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // safe: it listens on a port
-  return { url: `http://127.0.0.1:${port}/v1`, stop: () => void server.close() };
 }

@@ -5,19 +5,20 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import type { NewTranscript } from "#server/ports.ts";
 import { type Person, signInAs } from "../scripts/demo-person.ts";
 import { type Answers, type Attack, type Attacker, attacks } from "./attacks.ts";
-import { addScript, transcriptOf } from "./fill-libraries.ts";
+import { addLongScript, copyScript } from "./long-scripts.ts";
 import type { QuietAnswers, QuietOrder } from "./processes/quiet-caller.ts";
 import { createCaller, withStore } from "../scripts/processes/start-program.ts";
 import { startThrowawayPostgres } from "../scripts/processes/throwaway-postgres.ts";
+import { measureNeighborsAtWork } from "./neighbors-at-work.ts";
 import { type Figure, type Needs, shown } from "./report.ts";
 import { type Service, startService, startStandin } from "./processes/start-service.ts";
 import { p99 } from "./statistics.ts";
 
-const characters = 96_000;
-const collectors = 6;
+const collectors = 7;
+/** Corrected scripts of the last collector: as many as a free account can have by the API alone. */
+const few = 9;
 /**
  * How many scripts collectors have, how long the quiet account calls alone, and the limits of an attack's time: one second has
  * too few quiet calls for a percentile, so an attack that ends sooner is still measured for `leastSeconds`.
@@ -47,7 +48,8 @@ interface Measured {
 }
 
 /** Measures how much an account with few requests notices of one with many. */
-export async function benchNeighbors({ report, folder, extent, attack: wanted, started }: Needs): Promise<void> {
+export async function benchNeighbors(needs: Needs): Promise<void> {
+  const { report, folder, extent, attack: wanted, started } = needs;
   report.section(
     "Neighbors",
     "An account asks for GET /usage 20 times a second over new connections, alone and then beside another account that",
@@ -92,7 +94,8 @@ export async function benchNeighbors({ report, folder, extent, attack: wanted, s
       { what: `${attack.name}, peak`, value: megabytes, unit: "MB", atMost: mostMegabytes },
     );
   }
-  report.table(["attack", "p99 alone", "p99 beside", "refused", "answers", "peak"], rows);
+  if (rows.length > 0) report.table(["attack", "p99 alone", "p99 beside", "refused", "answers", "peak"], rows);
+  figures.push(...(await measureNeighborsAtWork(needs, databaseUrl)));
   report.figures(figures);
 }
 
@@ -167,9 +170,13 @@ async function fill(place: Place, { scripts }: Size): Promise<Filled> {
   const client = new pg.Client(place.databaseUrl);
   await client.connect();
   try {
-    const longScript = await addScript(client, ids[0]!, longTranscript());
-    await copyScript(client, longScript, { accountIds: ids.slice(1), scripts });
-    await correctScripts(client, ids[1]!);
+    const longScript = await addLongScript(client, ids[0]!);
+    await copyScript(
+      client,
+      longScript,
+      ids.slice(1).map((id, index) => ({ id, scripts: index === collectors - 1 ? Math.min(few, scripts) : scripts })),
+    );
+    for (const id of [ids[1]!, ids.at(-1)!]) await correctScripts(client, id);
     await client.query("vacuum analyze");
     return await withStore(place, async (store) => ({
       emails,
@@ -180,49 +187,6 @@ async function fill(place: Place, { scripts }: Size): Promise<Filled> {
   } finally {
     await client.end();
   }
-}
-
-/** A segment for each sentence, and the time of every word. */
-function longTranscript(): NewTranscript {
-  const sentence = "The dough rests for an hour, then we shape it. ";
-  const text = sentence
-    .repeat(Math.ceil(characters / sentence.length))
-    .slice(0, characters)
-    .trimEnd();
-  const said = text.split(/(?<=\.) /u);
-  return {
-    ...transcriptOf(1, text),
-    segments: said.map((one, index) => ({
-      start: (index * 44) / said.length,
-      end: ((index + 0.9) * 44) / said.length,
-      text: index === 0 ? one : ` ${one}`,
-    })),
-  };
-}
-
-/** Gives each account the script many times, under the transcripts of as many reels. */
-async function copyScript(
-  client: pg.Client,
-  scriptId: string,
-  { accountIds, scripts }: { readonly accountIds: readonly string[]; readonly scripts: number },
-): Promise<void> {
-  await client.query(
-    `insert into transcript (platform, media_id, reel, text, segments, language, language_probability, seconds, speech_seconds,
-       truncated, model, created_at, gaps, words, revision, heard_by, views, engagement_rate, tokens, handle)
-     select 'standin', 'copy' || nth, reel, text, segments, language, language_probability, seconds, speech_seconds,
-       truncated, model, t.created_at, gaps, words, revision, heard_by, t.views, t.engagement_rate, t.tokens, t.handle
-     from script as s join transcript as t on t.id = s.transcript_id, generate_series(1, $2::integer) as nth
-     where s.id = $1`,
-    [scriptId, scripts],
-  );
-  for (const [index, accountId] of accountIds.entries())
-    await client.query(
-      `insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, handle)
-       select 'scr_copy' || $2::text || lpad(id::text, 12, '0'), $1::text, id, created_at + id * interval '1 second',
-         views, engagement_rate, handle
-       from transcript where media_id like 'copy%'`,
-      [accountId, String(index)],
-    );
 }
 
 async function correctScripts(client: pg.Client, accountId: string): Promise<void> {
