@@ -34,15 +34,20 @@ const [mostMilliseconds, mostTimes] = [300, 6];
 const afterwardSeconds = 240;
 const everyMilliseconds = 100;
 
-interface Work {
+interface Place {
   readonly size: Size;
+  readonly databaseUrl: string;
   readonly service: Service;
   readonly standin: Standin;
   readonly reel: StoredReel;
-  readonly greedy: Caller;
-  readonly quiet: Caller;
   /** The public platform and its proxies, if they can run here. */
   readonly elsewhere: Elsewhere | undefined;
+}
+
+/** Each row has two accounts of its own. */
+interface Work extends Place {
+  readonly greedy: Caller;
+  readonly quiet: Caller;
 }
 
 interface Elsewhere {
@@ -72,23 +77,25 @@ export async function measureNeighborsAtWork(needs: Needs, server: string): Prom
   const size = sizes[needs.extent];
   const chosen = rows.filter(({ name }) => name(size).includes(needs.attack));
   if (chosen.length === 0) return [];
-  const work = await openWork(needs, server, size);
+  const place = await openPlace(needs, server, size);
   const figures: Figure[] = [];
-  for (const { name, measure } of chosen) figures.push(...(await measure(work, name(size))));
-  if (work.elsewhere === undefined)
+  for (const { name, measure } of chosen) {
+    const [greedy, quiet] = await withStore({ databaseUrl: place.databaseUrl }, async (store) => [
+      await createCaller(store),
+      await createCaller(store),
+    ]);
+    figures.push(...(await measure({ ...place, greedy: greedy!, quiet: quiet! }, name(size))));
+  }
+  if (place.elsewhere === undefined)
     needs.report.note(`left out: proxies that open no tunnel, because ${lackingForRoad}`);
   return figures;
 }
 
-async function openWork({ folder, started }: Needs, server: string, size: Size): Promise<Work> {
+async function openPlace({ folder, started }: Needs, server: string, size: Size): Promise<Place> {
   const client = new pg.Client(server);
   await client.connect();
   await client.query("create database work").finally(() => client.end());
   const databaseUrl = Object.assign(new URL(server), { pathname: "/work" }).href;
-  const [greedy, quiet] = await withStore({ databaseUrl }, async (store) => [
-    await createCaller(store, { email: "greedy@example.com" }),
-    await createCaller(store, { email: "quiet@example.com" }),
-  ]);
   const standin = await started(startStandin());
   const recognizer = await started(startRecognizer(recognizerMilliseconds));
   const elsewhere = lackingForRoad === undefined ? await started(startElsewhere(folder)) : undefined;
@@ -110,7 +117,7 @@ async function openWork({ folder, started }: Needs, server: string, size: Size):
     }),
   );
   const reel = await englishReelOf(10);
-  return { size, service, standin, reel, elsewhere, greedy: greedy!, quiet: quiet! };
+  return { size, databaseUrl, service, standin, reel, elsewhere };
 }
 
 async function startElsewhere(folder: string): Promise<Elsewhere> {
@@ -140,15 +147,15 @@ async function send<Answer>(
   { key }: Caller,
   request: Omit<Request, "headers"> & { readonly but?: number },
 ): Promise<Answer> {
-  const { but, ...sent } = request;
+  const { but, ...call } = request;
   const answer = await ask(service.url, {
-    ...sent,
-    path: `/api/v1${sent.path}`,
+    ...call,
+    path: `/api/v1${call.path}`,
     headers: { authorization: `Bearer ${key}`, prefer: "respond-async" },
   });
   const text = answer.body.toString();
   if (answer.status < 300 || answer.status === but) return JSON.parse(text) as Answer;
-  throw new Error(`${sent.path} was answered with ${answer.status}: ${text.slice(0, 300)}`);
+  throw new Error(`${call.path} was answered with ${answer.status}: ${text.slice(0, 300)}`);
 }
 
 const sendBatch = (work: Work, caller: Caller, urls: readonly string[]): Promise<Batch> =>

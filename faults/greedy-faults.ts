@@ -117,40 +117,39 @@ async function followOften(round: Round): Promise<void> {
   const { world, callers } = round;
   const { greedy, quiet } = world.accounts;
   const api = world.apis()[0]!;
-  const slow = await world.addReel("short", { fault: { name: "slowDrip" } });
+  const slow = await world.addReel("short");
+  const doors = world.workers().map(({ door }) => door);
+  for (const door of doors) door.hold("media", slow);
+  const release = (): void => doors.forEach((door) => door.release());
+  round.undo(release);
   const { id } = (await callers.transcribe(api, greedy, slow, { asynchronous: true })).body;
   const end = new AbortController();
-  const follow = (where: string, headers: Record<string, string>): Promise<number> =>
-    fetch(`${api.url}/api/v1${where}`, { headers, signal: end.signal }).then(
-      async ({ status, body }) => {
-        for await (const _ of body ?? []);
-        return status;
-      },
-      () => 0,
-    );
-  const streams = Array.from({ length: followers }, () =>
-    follow(`/transcriptions/${id}`, { authorization: `Bearer ${greedy.key}`, accept: "text/event-stream" }).catch(
-      () => 0,
-    ),
-  );
+  const follow = ({ key }: Account, transcriptionId: string): Promise<string> =>
+    fetch(`${api.url}/api/v1/transcriptions/${transcriptionId}`, {
+      headers: { authorization: `Bearer ${key}`, accept: "text/event-stream" },
+      signal: end.signal,
+    }).then((answer) => answer.text());
+  const streams = Array.from({ length: followers }, () => follow(greedy, id).catch(() => undefined));
   const calls = Array.from({ length: followers }, () => callers.transcribe(api, greedy, slow).catch(() => undefined));
   for (let probes = 0; probes < probesLong; probes += 1) await round.probe();
   const reel = await world.addReel("shortest");
-  const own = (await callers.transcribe(api, quiet, reel, { asynchronous: true })).body.id;
-  const headers = { authorization: `Bearer ${quiet.key}`, accept: "text/event-stream" };
-  const stream = fetch(`${api.url}/api/v1/transcriptions/${own}`, { headers }).then((answer) => answer.text());
-  const events = await within(probesLong * world.probeSeconds, "the quiet account's stream ends", stream);
+  const quietId = (await callers.transcribe(api, quiet, reel, { asynchronous: true })).body.id;
+  const events = await within(
+    probesLong * world.probeSeconds,
+    "the quiet account's stream ends",
+    follow(quiet, quietId),
+  );
   if (!events.includes("event: finished")) round.broken("the quiet account's stream did not finish");
   end.abort();
-  // It would run for minutes.
-  const breaking = setInterval(() => world.workers().forEach(({ door }) => door.breakMedia()), 1_000);
-  await Promise.all([...streams, ...calls]).finally(() => clearInterval(breaking));
+  release();
+  await Promise.all([...streams, ...calls]);
+  await round.served({ reel: slow, account: greedy });
 }
 
 /** One account has all its scripts heard again, as after a new recognizer. */
 async function hearAgain(round: Round): Promise<void> {
   const { world, callers } = round;
-  const { greedy, quiet } = world.accounts;
+  const { greedy } = world.accounts;
   const api = world.apis()[0]!;
   const reels = await Promise.all(Array.from({ length: heardAgain }, () => world.addReel("shortest")));
   const batch = await sendBatch(
@@ -181,8 +180,6 @@ async function hearAgain(round: Round): Promise<void> {
   round.note(`${begun} of ${heardAgain} scripts wait to be heard again`);
   if (begun < heardAgain / 2) round.broken(`only ${begun} of ${heardAgain} scripts wait to be heard again`);
   for (let probes = 0; probes < probesLong; probes += 1) await round.probe();
-  const [own] = (await callers.send(api, "/api/v1/scripts?limit=1", { key: quiet.key })).body.scripts;
-  if (own === undefined) round.broken("the quiet account's library is empty");
 }
 
 /** Gives the greedy account a large library, unless an earlier round did. */
