@@ -402,6 +402,14 @@ create table migration (
   PRIMARY KEY (number)
 );
 
+create table neighbor_away (
+  neighbor text not null,
+  name text not null,
+  until timestamp with time zone not null,
+  PRIMARY KEY (neighbor, name),
+  CHECK ((neighbor = ANY (ARRAY['platform'::text, 'recognizer'::text, 'storage'::text])))
+) with (fillfactor=50);
+
 create table oauth_artifact (
   kind text not null,
   hash bytea not null,

@@ -115,7 +115,7 @@ interface Ticker {
   stop(): void;
 }
 
-const neighbors = { platform: "the platform", recognizer: "speech recognition" } as const;
+const neighbors = { platform: "the platform", recognizer: "speech recognition", storage: "the storage" } as const;
 
 /** Shows the elapsed seconds, from the second one on, if somebody watches. */
 function createTicker(stream: Surroundings["stderr"]): Ticker {

@@ -148,9 +148,9 @@ export const Transcription = z
     id: z.string().meta({ description: "Stable id." }),
     status: z.enum(["queued", "running", "done", "failed"]),
     progress: z.number().min(0).max(1).meta({ description: "Share of the work that is done, 0 to 1." }),
-    waitingFor: z.enum(["platform", "recognizer"]).optional().meta({
+    waitingFor: z.enum(["platform", "recognizer", "storage"]).optional().meta({
       description:
-        "Reason for waiting: its turn at the platform, or the return of the platform or of speech recognition; otherwise absent. Waiting is free.",
+        "Reason for waiting: its turn at the platform, or the return of the platform, of speech recognition, or of the storage with the media that you sent; otherwise absent. Waiting is free.",
     }),
     reelUrl: z.url().meta({ description: "Canonical URL of the reel." }),
     requestedAt: z.iso.datetime().meta({ description: "Time of the request." }),

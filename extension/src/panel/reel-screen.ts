@@ -151,6 +151,8 @@ function failureNodes(
 
 function stepText({ status, progress, waitingFor }: Transcription): string {
   if (waitingFor === "recognizer") return "Waiting until speech recognition is back";
+  if (waitingFor === "storage") return "Waiting until your video can be read again";
+  if (waitingFor === "platform" && status === "queued") return "Waiting until the platform answers again";
   if (status === "queued" || waitingFor) return "Waiting for its turn";
   return progress < 0.05 ? "Fetching the video" : `Listening, ${Math.round(progress * 100)} %`;
 }

@@ -178,7 +178,7 @@ export interface BatchWork {
   accountsToLocate(without: readonly string[], now: Date): Promise<readonly string[]>;
   /** The account's next share link; `undefined` if there is none. Only one process at a time asks. */
   nextShareLink(accountId: string, now: Date): Promise<UnlocatedLink | undefined>;
-  /** Records the result of a look at a share link, if it is still waiting. Makes its batch due, unless the look is repeated. */
+  /** Records the result of a look at a share link, if it is still waiting. Makes its batch due. */
   noteLook(link: UnlocatedLink, outcome: LookOutcome, now: Date): Promise<void>;
   /** Looks at none of the account's share links until then. */
   pauseLocating(accountId: string, until: Date): Promise<void>;

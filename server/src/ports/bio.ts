@@ -252,7 +252,7 @@ type FailingLink = {
 /** Checks the links of public pages, so that owners learn which ones are dead. */
 export interface BioLinkHealth {
   /**
-   * Claims some links of public pages that weren't checked for a day; nobody else gets them until the next day. `"none"`: none
+   * Claims some links of public pages that weren't checked for a day, one of each page; nobody else gets them until the next day. `"none"`: none
    * is due.
    */
   due(now: Date): Promise<readonly { readonly id: string; readonly url: string }[] | "none">;

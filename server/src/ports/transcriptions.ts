@@ -30,14 +30,14 @@ export interface NumberedPassage extends Passage {
 }
 
 /** The dependency that a transcription waits for. */
-export type AwaitedNeighbor = "platform" | "recognizer";
+export type AwaitedNeighbor = "platform" | "recognizer" | "storage";
 
 export type TranscriptionState =
   | {
       readonly state: "queued" | "running";
       /** 0 to 1. */
       readonly progress: number;
-      /** It waits for its turn at the platform, or until the named dependency is back. */
+      /** It waits for its turn at the platform, or until the named dependency is back, even if it was never tried. */
       readonly waitingFor?: AwaitedNeighbor;
       /** Present while it runs, for callers that watch it. */
       readonly interim?: InterimText;
@@ -89,8 +89,8 @@ export interface Claim {
   readonly hasSentMedia?: true;
   /** A worker died while transcribing it, so nothing else is transcribed at the same time. */
   readonly crashed?: true;
-  /** When the dependency that it needs first failed for it (`Transcriptions.postpone`). */
-  readonly awaySince?: Date;
+  /** What it waited for until now, and since when (`Transcriptions.postpone`). */
+  readonly away?: { readonly neighbor: AwaitedNeighbor; readonly since: Date };
   /** The account that requested it, unless it was deleted. */
   readonly accountId?: string;
   readonly origin?: TranscriptionOrigin;
@@ -233,19 +233,32 @@ export interface Claims {
   release(claim: Claim, countAttempt: boolean, avoidUntil?: Date): Promise<boolean>;
   /**
    * Puts it back into the queue without using an attempt, because a dependency has been down `since`: no worker gets it before
-   * `until`. Callers see what it waits for. False if the lease was lost.
+   * `until`. Callers see what it waits for. If `isShared`, so do callers of other queued reels that need the same dependency,
+   * until a minute later or `noteAnswer`. False if the lease was lost.
    */
   postpone(
     claim: Claim,
-    waiting: { readonly until: Date; readonly since: Date; readonly waitingFor?: AwaitedNeighbor },
+    waiting: {
+      readonly until: Date;
+      readonly since: Date;
+      readonly waitingFor: AwaitedNeighbor;
+      readonly isShared: boolean;
+    },
   ): Promise<boolean>;
+  /** The dependency answered a worker, so nothing waits for it any more. */
+  noteAnswer(neighbor: AwaitedNeighbor, platform?: string): Promise<void>;
   /**
-   * Fails the reels that have been waiting for `platform` since `before` or longer, or without it those that wait for the
-   * recognizer, and returns their holds; at most 1,000 at a time.
+   * Fails the reels that have been waiting for the dependency since `before` or longer, if it is a platform for this one, and
+   * returns their holds; at most 1,000 at a time.
    */
   endOverdue(
     failure: Failure,
-    overdue: { readonly platform?: string | undefined; readonly before: Date; readonly now: Date },
+    overdue: {
+      readonly waitingFor: AwaitedNeighbor;
+      readonly platform?: string | undefined;
+      readonly before: Date;
+      readonly now: Date;
+    },
   ): Promise<void>;
 }
 

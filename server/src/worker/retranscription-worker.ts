@@ -29,10 +29,10 @@ export function startRetranscriptionWorker(needs: WorkerNeeds): {
   const renewals = reportOutages(needs);
   const claims = reportOutages(needs);
   /** The reel that waits for a dependency, and since when: a run has no row to store this in. */
-  let waiting: { readonly reel: string; readonly since: Date } | undefined;
+  let waiting: { readonly reel: string; readonly away: NonNullable<Claim["away"]> } | undefined;
   const reelOf = ({ reel: { platform: name, mediaId } }: Claim): string => `${name} ${mediaId}`;
-  const postpone: Transcriptions["postpone"] = (claim, { since }) => {
-    waiting = { reel: reelOf(claim), since };
+  const postpone: Transcriptions["postpone"] = (claim, { waitingFor: neighbor, since }) => {
+    waiting = { reel: reelOf(claim), away: { neighbor, since } };
     return retranscriptions.giveBack(claim);
   };
   const aside = {
@@ -50,7 +50,7 @@ export function startRetranscriptionWorker(needs: WorkerNeeds): {
       (claim) => {
         claims.succeeded();
         if (claim === undefined || waiting?.reel !== reelOf(claim)) return claim;
-        return { ...claim, awaySince: waiting.since };
+        return { ...claim, away: waiting.away };
       },
       (error: unknown) => claims.failed(error),
     );

@@ -1,5 +1,5 @@
 import { languages, ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { Claim, Failure } from "../ports.ts";
+import type { AwaitedNeighbor, Claim, Failure } from "../ports.ts";
 import { ObjectsAway } from "../ports/objects.ts";
 import { SentMediaAway } from "../ports/sent-media.ts";
 import { RecognizerAway, RecognizerSilent, SpeechNotRecognized } from "../recognition/recognition-errors.ts";
@@ -100,9 +100,10 @@ async function waitOut(
     error instanceof RecognizerAway
       ? { kind: "recognizer", name: error.language }
       : { kind: "platform", name: platform };
-  const since = claim.awaySince ?? clock.now();
+  const waitedSince = waitedFor(claim, needed.kind);
+  const since = waitedSince ?? clock.now();
   const kind = error instanceof PlatformAway ? error.kind : undefined;
-  if (claim.awaySince !== undefined && kind !== "resting") {
+  if (waitedSince !== undefined && kind !== "resting") {
     // Other reels got an answer in the meantime, so this reel seems at fault.
     if (outages.hasAnsweredSince(needed, since) && !outages.wasAwaySince(needed, begunAt)) return false;
     if (kind === "silent" && (await answersAboutAnother(needs, claim, signal))) outages.answered(needed);
@@ -110,12 +111,15 @@ async function waitOut(
   if (!outages.hasAnsweredSince(needed, begunAt)) outages.failed(needed, error);
   const resumeAt = outages.resumeAt(since);
   if (resumeAt === undefined) {
-    await store.transcriptions.endOverdue(failure, { platform, before: outages.overdueSince(), now: clock.now() });
+    const before = outages.overdueSince();
+    await store.transcriptions.endOverdue(failure, { waitingFor: needed.kind, platform, before, now: clock.now() });
     return false;
   }
   const until =
     kind === "refused" ? new Date(Math.max(resumeAt.getTime(), clock.now().getTime() + refusedMilliseconds)) : resumeAt;
-  const waiting = { until, since, waitingFor: needed.kind };
+  // The endpoint of one language says nothing about reels whose language isn't known.
+  const isShared = needed.kind === "platform" || needed.name === undefined;
+  const waiting = { until, since, waitingFor: needed.kind, isShared };
   return untilStored(() => store.transcriptions.postpone(claim, waiting), signal);
 }
 
@@ -129,11 +133,18 @@ async function waitForStorage(
   error: SentMediaAway,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (!(error.cause instanceof ObjectsAway)) onFault(error, claim);
-  const since = claim.awaySince ?? clock.now();
+  const isShared = error.cause instanceof ObjectsAway;
+  if (!isShared) onFault(error, claim);
+  const since = waitedFor(claim, "storage") ?? clock.now();
   const until = outages.resumeAt(since);
-  return until !== undefined && untilStored(() => store.transcriptions.postpone(claim, { until, since }), signal);
+  if (until === undefined) return false;
+  const waiting = { until, since, waitingFor: "storage", isShared } as const;
+  return untilStored(() => store.transcriptions.postpone(claim, waiting), signal);
 }
+
+/** Each dependency has its own time: one that was away before, and is back, says nothing about the next one. */
+const waitedFor = ({ away }: Claim, neighbor: AwaitedNeighbor): Date | undefined =>
+  away?.neighbor === neighbor ? away.since : undefined;
 
 /**
  * True if the platform still answers about the last reel that it provided. With a single reel in the queue, nothing else

@@ -2,7 +2,15 @@ import { reelSpellings } from "../recognition/reel-spellings.ts";
 import path from "node:path";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { ServiceError } from "@reelscript/contract";
-import type { Claim, NewTranscript, NumberedPassage, Passage, ReelDetails, Transcriber } from "../ports.ts";
+import type {
+  AwaitedNeighbor,
+  Claim,
+  NewTranscript,
+  NumberedPassage,
+  Passage,
+  ReelDetails,
+  Transcriber,
+} from "../ports.ts";
 import { recognizerKey } from "../recognition/recognizer-of.ts";
 import { RecognizerAway, RecognizerSilent, SpeechNotRecognized } from "../recognition/recognition-errors.ts";
 import { fetchReel, takeSentMedia } from "./fetch-reel.ts";
@@ -104,7 +112,7 @@ async function makeDirectory(workDirectory: string): Promise<string> {
 
 /** Writes the media into the file, and notes whether the reel's platform answered. */
 async function fetchMedia(
-  { store, source, platform, transcriber, outages }: WorkOnClaimNeeds,
+  needs: WorkOnClaimNeeds,
   claim: Claim,
   {
     file,
@@ -112,26 +120,40 @@ async function fetchMedia(
     onWait,
   }: { readonly file: string; readonly signal: AbortSignal; readonly onWait: (isWaiting: boolean) => void },
 ): Promise<ReelDetails> {
+  const { store, source, platform, transcriber, outages } = needs;
   transcriber.prepare?.();
-  if (claim.hasSentMedia) return takeSentMedia(store, claim, file, signal);
+  if (claim.hasSentMedia) {
+    const sent = await takeSentMedia(store, claim, file, signal);
+    noteAnswer(needs, "storage");
+    return sent;
+  }
   const { platform: name } = claim.reel;
   outages.begin(name);
   try {
     const details = await fetchReel({ source, platform, onWait }, claim, file, signal);
     outages.answered({ kind: "platform", name });
     outages.fetched(claim.reel);
+    noteAnswer(needs, "platform", name);
     return details;
   } catch (error) {
     const isBusy = error instanceof ServiceError && error.reason === "platformBusy";
-    if (error instanceof ServiceError && !isBusy) outages.answered({ kind: "platform", name });
+    if (error instanceof ServiceError && !isBusy) {
+      outages.answered({ kind: "platform", name });
+      noteAnswer(needs, "platform", name);
+    }
     throw error;
   } finally {
     outages.end(name);
   }
 }
 
+/** Others needn't wait for it any more. If this gets lost, they learn it a minute later. */
+function noteAnswer({ store }: WorkOnClaimNeeds, neighbor: AwaitedNeighbor, platform?: string): void {
+  store.transcriptions.noteAnswer(neighbor, platform).catch(() => undefined);
+}
+
 async function hear(
-  { transcriber, outages, onProgress: onWork }: WorkOnClaimNeeds,
+  needs: WorkOnClaimNeeds,
   claim: Claim,
   file: string,
   signal: AbortSignal,
@@ -140,6 +162,7 @@ async function hear(
     ...heard
   }: Pick<Parameters<Transcriber["transcribe"]>[1], "onProgress" | "onPassage" | "onDraft" | "spellings">,
 ) {
+  const { transcriber, outages, onProgress: onWork } = needs;
   onProgress(shareOfFetching);
   const speech = await transcriber.transcribe(file, {
     ...heard,
@@ -148,6 +171,7 @@ async function hear(
     onProgress: (done) => onProgress(shareOfFetching + done * (1 - shareOfFetching)),
     onWork,
   });
+  noteAnswer(needs, "recognizer");
   outages.answered({ kind: "recognizer" });
   outages.answered({ kind: "recognizer", name: speech.language });
   // Somebody speaks, but no word was recognized. A reel without speech has no gaps.

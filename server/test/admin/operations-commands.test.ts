@@ -190,7 +190,7 @@ describe("the queue", () => {
     const waiting = await mustStart(store, accountId);
     const claim = await mustClaim(store, now);
     const until = new Date(now.getTime() + 60_000);
-    await store.transcriptions.postpone(claim, { until, since: now, waitingFor: "platform" });
+    await store.transcriptions.postpone(claim, { until, since: now, waitingFor: "platform", isShared: false });
     expect(await store.transcriptions.claim("worker", 30, now)).toBeUndefined();
     expect(await answerOf("queue", "retry", waiting)).toEqual({ id: waiting, started: false });
     const again = await mustClaim(store, now);

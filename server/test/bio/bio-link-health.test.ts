@@ -107,3 +107,30 @@ test("a link that fails for a day is marked until it answers", async () => {
   await look(101);
   expect(requestedUrls).toEqual(["new"]);
 });
+
+test("a page of many links that never answer delays no other page's link", async () => {
+  const [greedy, small] = [
+    await signIn(service, { email: "many@example.com" }),
+    await signIn(service, { email: "few@example.com" }),
+  ];
+  const links = Array.from({ length: 20 }, (_, index) => ({ title: "Slow", url: `https://slow${index}.example/` }));
+  await greedy.api("updateBioPage", { links });
+  await greedy.api("claimBioHandle", { handle: "manylinks" });
+  await small.api("updateBioPage", { links: [{ title: "Shop", url: "https://shop.example/" }] });
+  await small.api("claimBioHandle", { handle: "fewlinks" });
+  const stopping = new AbortController();
+  const asked: string[] = [];
+  const probe = async (url: string, signal: AbortSignal): Promise<LinkState> => {
+    asked.push(new URL(url).hostname);
+    if (!url.includes("slow")) return "fine";
+    return new Promise((_resolve, reject) =>
+      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
+    );
+  };
+  const { now } = service.clock;
+  const run = checkBioLinks(service.store.bioLinkHealth, probe, now).run(now(), stopping.signal);
+  await expect.poll(() => asked).toContain("shop.example");
+  expect(asked.filter((host) => host.startsWith("slow"))).toHaveLength(1);
+  stopping.abort(new Error("the test is over"));
+  await expect(run).rejects.toThrow("the test is over");
+});

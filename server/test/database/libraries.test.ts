@@ -15,7 +15,7 @@ const copies = 1_300;
 
 /** So many scripts of each text that they are put together on the disk. */
 const multiply =
-  (accountId: string) =>
+  (accountId: string, name = "copy", count = copies) =>
   async (pool: Pool): Promise<ReelIdentity[]> => {
     const { rows } = await pool.query<{ media_id: string }>(
       `with base as (
@@ -27,7 +27,7 @@ const multiply =
        ), copied as (
          insert into transcript (platform, media_id, reel, text, segments, language, language_probability, seconds,
            speech_seconds, truncated, model, gaps, revision, created_at, views, engagement_rate, tokens, handle)
-         select platform, 'copy ' || n, reel, text, segments, language, language_probability, seconds, speech_seconds,
+         select platform, $3 || ' ' || n, reel, text, segments, language, language_probability, seconds, speech_seconds,
            truncated, model, gaps, revision, created_at, nullif(n * 7919 % 1000, 0), n % 13, tokens, handle
          from generate_series(1, $2::integer) as n join base on base.place = n % 6
          returning id, media_id, views, engagement_rate, handle
@@ -36,7 +36,7 @@ const multiply =
        select 'scr ' || media_id, $1, id, '2026-01-01'::timestamptz + id * interval '1 second', views, engagement_rate,
          handle from copied
        returning substr(id, 5) as media_id`,
-      [accountId, copies],
+      [accountId, count, name],
     );
     return rows.map((row) => ({ platform: "standin", mediaId: row.media_id }));
   };
@@ -171,6 +171,35 @@ function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnSe
     expect(counted).toBeGreaterThan(1_000);
     expect(packed).toBeGreaterThan(1_000);
     expect([counted, right]).toEqual([real, real]);
+  });
+
+  test("of a huge account are put together in steps, after those of a small one", async () => {
+    const [huge, modest] = [(await anAccount(store)).id, (await anAccount(store)).id];
+    for (const account of [huge, modest])
+      for (const [index, text] of texts.entries())
+        await transcribe(store, account, { text, handle: "odd" }, after(index));
+    await multiply(huge, "huge", 4_500)(opened.pool);
+    await multiply(modest, "modest", 600)(opened.pool);
+    const packed = async () => {
+      const { rows } = await opened.pool.query<{ packed: number }>(
+        `select (count(*) filter (where f.packed))::integer as packed
+         from unnest($1::text[]) with ordinality as asked (id, place) join account_content c on c.account_id = asked.id
+           join searchable_script f on f.library = c.number
+         group by asked.place order by asked.place`,
+        [[huge, modest]],
+      );
+      return rows.map((row) => row.packed);
+    };
+    const task = store.upkeep.find(({ name }) => name === "pack-libraries")!;
+    expect(await packed()).toEqual([0, 0]);
+    const steps: number[][] = [];
+    while (await task.run(new Date(), AbortSignal.timeout(60_000))) steps.push(await packed());
+    expect(steps).toEqual([
+      [0, 606],
+      [2_000, 606],
+      [4_000, 606],
+      [4_506, 606],
+    ]);
   });
 
   test("is found by current rules after renewing tokens in steps", async () => {

@@ -34,7 +34,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0015-media-in-storage": "650b54b48bb3ca8d",
   "0016-uncompressed-tokens": "86a3051671e82c41",
   "0017-opened-functions": "dee6fb2c55314bc2",
-  "0018-waiting-in-turn": "5dcd8d5969f8c218",
+  "0018-waiting-in-turn": "5aa509ad35c300c0",
 };
 
 /** The first digits of the checksums by which databases know the migrations whose functions have files since. */

@@ -145,6 +145,9 @@ describe("media in an object storage", () => {
     const result = await ana.send(service.newReel(), media);
     await expect.poll(() => requests.filter((method) => method === "GET").length).toBeGreaterThan(1);
     expect((await ana.ask(`/transcriptions/${result.id}`)).body.status).toMatch(/queued|running/);
+    await expect
+      .poll(async () => (await ana.ask(`/transcriptions/${result.id}`)).body)
+      .toMatchObject({ status: "queued", waitingFor: "storage" });
     expect(heard, "nothing is heard that isn't whole").toEqual([]);
     answer = undefined;
     expect(await ana.ended(result.id)).toMatchObject({ status: "done" });

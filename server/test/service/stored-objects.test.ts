@@ -128,7 +128,17 @@ test("media in a storage that isn't configured any more are away", async () => {
   const read = without.sentMedia.readPart(claim.transcriptionId, 0);
   await expect(read).rejects.toThrow(SentMediaAway);
   await expect(read).rejects.toHaveProperty("cause.message", expect.stringContaining("OBJECT_STORAGE"));
-  expect(await without.transcriptions.postpone(claim, { until: after(2), since: start })).toBe(true);
-  expect(await mustClaim(store, after(2))).toMatchObject({ transcriptionId: claim.transcriptionId, awaySince: start });
+  expect(
+    await without.transcriptions.postpone(claim, {
+      until: after(2),
+      since: start,
+      waitingFor: "storage",
+      isShared: true,
+    }),
+  ).toBe(true);
+  expect(await mustClaim(store, after(2))).toMatchObject({
+    transcriptionId: claim.transcriptionId,
+    away: { neighbor: "storage", since: start },
+  });
   expect(Buffer.from((await store.sentMedia.readPart(claim.transcriptionId, 0))!).toString()).toBe("media");
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm, stat, readFile } from "node:fs/promises";
 import path from "node:path";
-import { largestObjectBytes, objectName, ObjectsAway, type Objects } from "../../ports/objects.ts";
+import { largestObjectBytes, objectName, ObjectsAway, ObjectTooLarge, type Objects } from "../../ports/objects.ts";
 
 /** In a folder of one machine. */
 export function createDiskObjects(directory: string): Objects {
@@ -12,7 +12,7 @@ export function createDiskObjects(directory: string): Objects {
 
   return {
     async put(name, bytes) {
-      if (bytes.length > largestObjectBytes) throw new Error("too large for an object");
+      if (bytes.length > largestObjectBytes) throw new ObjectTooLarge();
       const place = fileOf(name);
       const fresh = `${place}.${randomUUID()}.part`;
       await away(async () => {
@@ -35,8 +35,7 @@ export function createDiskObjects(directory: string): Objects {
     async get(name) {
       const place = fileOf(name);
       const size = await away(() => sizeOf(place));
-      // Waiting wouldn't make it smaller.
-      if (size !== undefined && size > largestObjectBytes) throw new Error("the file is too large for an object");
+      if (size !== undefined && size > largestObjectBytes) throw new ObjectTooLarge();
       return away(async () => {
         try {
           return size === undefined ? undefined : new Uint8Array(await readFile(place));

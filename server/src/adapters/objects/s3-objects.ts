@@ -1,5 +1,5 @@
 import { AwsClient } from "aws4fetch";
-import { largestObjectBytes, objectName, ObjectsAway, type Objects } from "../../ports/objects.ts";
+import { largestObjectBytes, objectName, ObjectsAway, ObjectTooLarge, type Objects } from "../../ports/objects.ts";
 
 export interface S3Settings {
   readonly endpoint: string;
@@ -50,6 +50,11 @@ export function createS3Objects(settings: S3Settings): Objects {
       failures = 0;
       return result;
     } catch (error) {
+      // The storage answered.
+      if (error instanceof ObjectTooLarge) {
+        failures = 0;
+        throw error;
+      }
       failures += 1;
       if (failures >= failuresBeforeRest) restUntil = performance.now() + restMilliseconds;
       if (error instanceof ObjectsAway) throw error;
@@ -61,15 +66,19 @@ export function createS3Objects(settings: S3Settings): Objects {
 
   return {
     async put(name, bytes, type) {
-      if (bytes.length > largestObjectBytes) throw new Error("too large for an object");
+      if (bytes.length > largestObjectBytes) throw new ObjectTooLarge();
       await ask("PUT", name, done, { bytes, type });
     },
     get: (name) =>
       ask("GET", name, async (response) => {
         if (response.status === 404) return missing(response);
         if (response.status !== 200) throw await refusal(response);
-        const bytes = await readAtMost(response, largestObjectBytes);
         const promised = response.headers.get("content-length");
+        if (Number(promised) > largestObjectBytes) {
+          await response.body?.cancel();
+          throw new ObjectTooLarge();
+        }
+        const bytes = await readAtMost(response, largestObjectBytes);
         if (promised !== null && response.headers.get("content-encoding") === null && Number(promised) !== bytes.length)
           throw new ObjectsAway("The object storage sent less than it promised.");
         return bytes;
@@ -104,7 +113,7 @@ async function readAtMost(response: Response, most: number): Promise<Uint8Array>
   let length = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    // Leaving the loop ends the connection.
+    // It promised no such length, which storages do. Leaving the loop ends the connection.
     if (length > most) throw new ObjectsAway("The object storage sent more than is ever stored.");
     chunks.push(chunk);
   }

@@ -1,13 +1,18 @@
 import { constants } from "node:os";
 import { SourceFailure, type SourceFailureKind } from "../platforms/source-failure.ts";
 
+/** The platform told our address to wait, which says nothing about the reel. */
+export class AskedToWait extends SourceFailure {}
+
+const asksToWait = /HTTP Error 429|too many requests|session has been rate-limited/i;
+
 type Meanings = readonly (readonly [RegExp, SourceFailureKind])[];
 
 /** Meanings of error messages on every platform, unless the platform's own meanings say more. */
 const commonMeanings: Meanings = [
   [/no video formats|requested format is not available/i, "notVideo"],
   [/HTTP Error 4(?:04|10)/i, "deleted"],
-  [/HTTP Error (?:401|403|429)/i, "walled"],
+  [/HTTP Error (?:401|403|429)|too many requests/i, "walled"],
   [
     /timed? ?out|failed to resolve|name resolution|unreachable|connection|unable to download|transport ?error|ssl|HTTP Error 5\d\d|\[download\]/i,
     "unreachable",
@@ -36,7 +41,9 @@ export function ytDlpFailure(complaints: string, platformMeanings: Meanings): So
   const isBroken =
     (hasFault && !explained.has(kind) && !/HTTP Error 4\d\d/.test(text)) ||
     (unsolved.test(complaints) && kind === "notVideo");
-  return new SourceFailure(isBroken ? "installation" : kind, `yt-dlp: ${text.slice(0, 2_000) || "gave no reason"}`);
+  const message = `yt-dlp: ${text.slice(0, 2_000) || "gave no reason"}`;
+  if (isBroken) return new SourceFailure("installation", message);
+  return kind === "walled" && asksToWait.test(text) ? new AskedToWait(kind, message) : new SourceFailure(kind, message);
 }
 
 const { ENOSPC, EDQUOT, EROFS, EIO, EMFILE, ENFILE, ENOMEM } = constants.errno;

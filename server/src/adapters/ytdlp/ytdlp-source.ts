@@ -12,7 +12,7 @@ import { ytDlpEnvironment } from "./describe-ytdlp.ts";
 import { type ProgramResult, type ProgramRun, runProgram } from "./run-program.ts";
 import { ytDlpArguments } from "./ytdlp-arguments.ts";
 import { ytDlpDetails } from "./ytdlp-details.ts";
-import { ytDlpFailure, ytDlpMachineFault } from "./ytdlp-failure.ts";
+import { AskedToWait, ytDlpFailure, ytDlpMachineFault } from "./ytdlp-failure.ts";
 
 export interface YtDlpSettings {
   /** The program's path, from `findYtDlp`. */
@@ -107,8 +107,14 @@ export function createYtDlpSource(options: YtDlpSettings): ReelSource {
         resolving.splice(resolving.indexOf(accountId), 1);
       }
     },
-    fetch: (reel, file, signal, contact) =>
-      exits.use({ ...visit, signal, onWait: contact?.onWait }, (exit) => ask(reel, signal, exit, file)),
+    async fetch(reel, file, signal, contact) {
+      try {
+        return await exits.use({ ...visit, signal, onWait: contact?.onWait }, (exit) => ask(reel, signal, exit, file));
+      } catch (error) {
+        if (error instanceof AskedToWait) contact?.onRest?.(true);
+        throw error;
+      }
+    },
   };
 }
 

@@ -169,13 +169,14 @@ export function queue(store: Store): void {
     test("is nobody's before its time, and uses no try", async () => {
       const { id } = await anAccount(store);
       await ask(store, aReel(), anAllowance(id));
-      const waiting = { until: after(10), since: start, waitingFor: "platform" } as const;
+      const waiting = { until: after(10), since: start, waitingFor: "platform", isShared: false } as const;
       let claim = await mustClaim(store);
       const { transcriptionId } = claim;
       for (const [now, waitingFor] of [
         [10, "platform"],
         [20, "recognizer"],
         [30, "recognizer"],
+        [40, "storage"],
       ] as const) {
         expect(await store.transcriptions.postpone(claim, { ...waiting, waitingFor, until: after(now) })).toBe(true);
         const queued = { state: "queued", progress: 0, waitingFor };
@@ -183,7 +184,7 @@ export function queue(store: Store): void {
         expect(await store.transcriptions.findOwn(id, transcriptionId)).toMatchObject(queued);
         expect(await store.transcriptions.claim("another", 30, after(now - 1))).toBeUndefined();
         claim = await mustClaim(store, after(now));
-        expect(claim).toMatchObject({ transcriptionId, awaySince: start, mayRetry: true });
+        expect(claim).toMatchObject({ transcriptionId, away: { neighbor: waitingFor, since: start }, mayRetry: true });
         expect(await store.transcriptions.find(transcriptionId)).toEqual({ state: "running", progress: 0 });
       }
       expect(await store.transcriptions.postpone({ ...claim, attempt: 1 }, waiting)).toBe(false);
@@ -204,18 +205,59 @@ export function queue(store: Store): void {
       expect(await mustClaim(store)).toMatchObject({ reel: away });
     });
 
+    test("is shown by those that were never tried, until it answers or nobody reports it", async () => {
+      const { id } = await anAccount(store);
+      const outcome = await ask(store, aReel(), anAllowance(id, { limit: 100 }));
+      const claim = await mustClaim(store);
+      expect(outcome).toMatchObject({ transcriptionId: claim.transcriptionId });
+      const ids: string[] = [];
+      for (const reel of [aReel(), { ...aReel(), platform: "another" }]) {
+        const started = await ask(store, reel, anAllowance(id, { limit: 100 }));
+        ids.push(started.kind === "started" ? started.transcriptionId : expect.fail(started.kind));
+      }
+      const awaited = () =>
+        Promise.all(
+          ids.map(async (one) => {
+            const found = await store.transcriptions.find(one);
+            const listed = await store.transcriptions.findOwn(id, one);
+            const waitingFor = found && "waitingFor" in found ? found.waitingFor : undefined;
+            expect(listed && "waitingFor" in listed ? listed.waitingFor : undefined).toBe(waitingFor);
+            return waitingFor;
+          }),
+        );
+      expect(await awaited()).toEqual([undefined, undefined]);
+      const waiting = { until: after(10), since: start, waitingFor: "platform", isShared: true } as const;
+      await store.transcriptions.postpone(claim, waiting);
+      expect(await awaited()).toEqual(["platform", undefined]);
+      await store.transcriptions.noteAnswer("platform", "another");
+      expect(await awaited()).toEqual(["platform", undefined]);
+      await store.transcriptions.noteAnswer("platform", claim.reel.platform);
+      expect(await awaited()).toEqual([undefined, undefined]);
+
+      const again = await mustClaim(store, after(10));
+      await store.transcriptions.postpone(again, { ...waiting, until: after(20), waitingFor: "recognizer" });
+      expect(await awaited()).toEqual(["recognizer", "recognizer"]);
+      await store.transcriptions.reap(broken, after(79));
+      expect(await awaited()).toEqual(["recognizer", "recognizer"]);
+      await store.transcriptions.reap(broken, after(80));
+      expect(await awaited()).toEqual([undefined, undefined]);
+    });
+
     test("ends when it has waited long enough, and gives its unit back", async () => {
       const { id } = await anAccount(store);
-      for (const waitingFor of ["platform", "recognizer"] as const) {
+      for (const waitingFor of ["platform", "recognizer", "storage"] as const) {
         const outcome = await ask(store, aReel(), anAllowance(id));
         const transcriptionId = outcome.kind === "started" ? outcome.transcriptionId : expect.fail(outcome.kind);
         const claim = await mustClaim(store);
-        await store.transcriptions.postpone(claim, { until: after(60), since: after(5), waitingFor });
+        await store.transcriptions.postpone(claim, { until: after(60), since: after(5), waitingFor, isShared: false });
         const platform = waitingFor === "platform" ? claim.reel.platform : undefined;
-        await store.transcriptions.endOverdue(broken, { platform, before: after(4), now: after(50) });
-        await store.transcriptions.endOverdue(broken, { platform: "another", before: after(5), now: after(50) });
+        const overdue = { waitingFor, platform, before: after(5), now: after(50) };
+        await store.transcriptions.endOverdue(broken, { ...overdue, before: after(4) });
+        await store.transcriptions.endOverdue(broken, { ...overdue, platform: "another" });
+        for (const other of (["platform", "recognizer", "storage"] as const).filter((name) => name !== waitingFor))
+          await store.transcriptions.endOverdue(broken, { ...overdue, waitingFor: other, platform: undefined });
         expect(await store.transcriptions.find(transcriptionId)).toMatchObject({ state: "queued" });
-        await store.transcriptions.endOverdue(broken, { platform, before: after(5), now: after(50) });
+        await store.transcriptions.endOverdue(broken, overdue);
         expect(await store.transcriptions.find(transcriptionId)).toEqual({ state: "failed", failure: broken });
       }
       expect(await store.allowances.read({ accountId: id, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });

@@ -92,6 +92,7 @@ export function progressOf(state: ProgressProps["state"], seconds: number | unde
 
 function waitText({ status, waitingFor }: Following): string | undefined {
   if (waitingFor === "recognizer") return "Waiting until speech recognition is back";
+  if (waitingFor === "storage") return "Waiting until your video can be read again";
   if (waitingFor === "platform")
     return status === "queued" ? "Waiting until the platform answers again" : "Waiting for its turn at the platform";
   return status === "queued" ? "Waiting in the queue" : undefined;

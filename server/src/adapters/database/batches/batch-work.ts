@@ -149,7 +149,7 @@ const nextShareLink = statement(`
 
 /** The next look is that of a batch which has waited longer. */
 const noteLooked = statement(`
-  update batch set locate_at = :now::timestamptz, next_at = case when :isDue::boolean then :now::timestamptz else next_at end
+  update batch set locate_at = :now::timestamptz, next_at = :now::timestamptz
   where id = :id and finished_at is null`);
 
 const pauseLocating = statement(`
@@ -239,7 +239,7 @@ export const createBatchWork = ({ pool: database, signals }: Engine): BatchWork 
   nextShareLink: (accountId, now) => nextShareLink.row(database, { accountId, now }),
   async noteLook(link, outcome, now) {
     await noteLook(database, link, outcome);
-    await noteLooked.run(database, { id: link.batchId, isDue: outcome.kind !== "notLocated", now });
+    await noteLooked.run(database, { id: link.batchId, now });
   },
   async pauseLocating(accountId, until) {
     await pauseLocating.run(database, { accountId, until });

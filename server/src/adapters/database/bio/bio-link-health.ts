@@ -3,11 +3,22 @@ import { isBoolean, isMoment, isOneOf, isText } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
 
 const batch = 20;
+/** More than a few pages have, so that links of other pages are among them. */
+const mostOldest = 2_000;
 
-/** Marks links before requesting them, so that no site is requested twice if a process dies meanwhile. */
+/**
+ * One link of each page, so that a page with many slow links delays no other. Marks links before requesting them, so that no
+ * site is requested twice if a process dies meanwhile.
+ */
 const takeDue = statement(`
-  with next as (
-    select id from bio_link where deleted_at is null and check_at <= :now order by check_at, id limit ${batch}
+  with oldest as (
+    select id, bio_id, check_at from bio_link where deleted_at is null and check_at <= :now
+    order by check_at, id limit ${mostOldest}
+  ), first as (
+    select distinct on (bio_id) id from oldest order by bio_id, check_at, id
+  ), next as (
+    select id from bio_link
+    where id in (select id from first) and deleted_at is null and check_at <= :now order by check_at, id limit ${batch}
     for update skip locked
   ), taken as (
     update bio_link as l set check_at = :now::timestamptz + interval '1 day' from next where l.id = next.id

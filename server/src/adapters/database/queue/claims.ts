@@ -2,6 +2,7 @@ import type { Claim, Claims } from "../../../ports.ts";
 import { isBoolean, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
 import { columnsOf, statement, type RowOf } from "../engine/statement.ts";
+import { isAwaitedNeighbor } from "./read-states.ts";
 import { spanIn } from "./request-transcription.ts";
 
 export const addressRow = { platform: isText, mediaId: isText, shortcode: isText, url: isText };
@@ -18,6 +19,7 @@ const claimColumns = {
   sent: isBoolean,
   retranscribes: isBoolean,
   awaySince: orNull(isMoment),
+  awaited: orNull(isText),
   accountId: orNull(isText),
   requestId: orNull(isText),
   requestSpan: orNull(isText),
@@ -28,6 +30,10 @@ const claimNext = statement(`
   select id, attempt, tries_left, crashes, setbacks, platform, media_id, shortcode, url, language_hint,
     owner is not null as sent, retranscribes is not null as retranscribes, away_since, account_id, request_id, request_span,
     -- The statement sees the row as it was before the function changed it.
+    (
+      select case when before.waits then 'platform' else before.waiting_for end
+      from transcription as before where before.id = claimed.id and before.state = 'queued'
+    ) as awaited,
     exists (select from transcription as before where before.id = claimed.id and before.state = 'running') as took_over
   -- While the queue is drained, this selects no worker, so the function isn't called.
   from (select :worker::text as name where not exists (select from queue_drain)) as worker, claim_next(
@@ -44,7 +50,8 @@ const claimOf = (row: RowOf<typeof claimColumns>): Claim => ({
   setbacks: row.setbacks,
   ...(row.retranscribes && { retranscribes: true as const }),
   ...(row.crashes > 0 && { crashed: true as const }),
-  ...(row.awaySince !== null && { awaySince: row.awaySince }),
+  ...(row.awaySince !== null &&
+    isAwaitedNeighbor(row.awaited) && { away: { neighbor: row.awaited, since: row.awaySince } }),
   ...(row.accountId !== null && { accountId: row.accountId }),
   ...(row.requestId !== null && { origin: { requestId: row.requestId, span: spanIn(row.requestSpan) } }),
   ...(row.tookOver && { tookOver: true as const }),
@@ -83,20 +90,35 @@ const releaseTranscription = statement(`
     avoid_worker = case when :avoidUntil::timestamptz is not null then worker end, avoid_until = :avoidUntil::timestamptz
   where id = :id and attempt = :attempt and state = 'running'`);
 
+/** A probe may take so long before it postpones its reel again. */
+const probeSeconds = 60;
+
 /** The triggers act as for `releaseTranscription`. */
 const postponeTranscription = statement(`
-  update transcription
-  set state = 'queued', lease_until = null, worker = null, progress = 0, waiting_for = :waitingFor::text,
-    waits = :waitingFor::text is not distinct from 'platform', tries_left = tries_left + 1, resume_at = :until::timestamptz,
-    away_since = coalesce(away_since, :since::timestamptz)
-  where id = :id and attempt = :attempt and state = 'running'`);
+  with postponed as (
+    update transcription
+    set state = 'queued', lease_until = null, worker = null, progress = 0, waiting_for = :waitingFor::text,
+      waits = :waitingFor::text = 'platform', tries_left = tries_left + 1, resume_at = :until::timestamptz,
+      away_since = :since::timestamptz
+    where id = :id and attempt = :attempt and state = 'running'
+    returning id, platform
+  ), noted as (
+    insert into neighbor_away as a (neighbor, name, until)
+    select :waitingFor::text, case when :waitingFor::text = 'platform' then platform else '' end,
+      :until::timestamptz + make_interval(secs => ${probeSeconds})
+    from postponed where :isShared::boolean
+    on conflict (neighbor, name) do update set until = greatest(a.until, excluded.until)
+  )
+  select id from postponed`);
+
+const noteAnswer = statement("delete from neighbor_away where neighbor = :neighbor and name = :name");
 
 /** How workers get transcriptions, keep them, and give them back. */
 export const createClaims = ({
   pool,
   urgentPool,
   signals,
-}: Engine): Pick<Claims, "claim" | "extend" | "release" | "postpone"> => ({
+}: Engine): Pick<Claims, "claim" | "extend" | "release" | "postpone" | "noteAnswer"> => ({
   async claim(worker, leaseSeconds, now, { alone = true, away = [] } = {}) {
     const row = await claimNext.row(pool, { worker, leaseSeconds, now, alone, away });
     return row && claimOf(row);
@@ -125,8 +147,10 @@ export const createClaims = ({
     if (released > 0) signals.announce("queued");
     return released > 0;
   },
-  async postpone(claim, { until, since, waitingFor }) {
-    const { transcriptionId: id, attempt } = claim;
-    return (await postponeTranscription.run(pool, { id, attempt, until, since, waitingFor: waitingFor ?? null })) > 0;
+  async postpone({ transcriptionId: id, attempt }, { until, since, waitingFor, isShared }) {
+    return (await postponeTranscription.run(pool, { id, attempt, until, since, waitingFor, isShared })) > 0;
+  },
+  async noteAnswer(neighbor, platform = "") {
+    await noteAnswer.run(pool, { neighbor, name: platform });
   },
 });

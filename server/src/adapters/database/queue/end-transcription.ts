@@ -25,7 +25,8 @@ const mostEnded = 1_000;
 const endOneOverdue = statement(`
   with due as (
     select id from transcription
-    where state = 'queued' and away_since <= :before::timestamptz and waits = (:platform::text is not null)
+    where state = 'queued' and away_since <= :before::timestamptz
+      and case when waits then 'platform' else waiting_for end = :waitingFor::text
       and (:platform::text is null or platform = :platform)
     order by queued_at, number
     limit 1
@@ -35,6 +36,9 @@ const endOneOverdue = statement(`
     ended_id => due.id, of_attempt => null, moment => :now::timestamptz, reason => :failure::json, charged => false) as ended`).reading(
   { id: isText },
 );
+
+/** Whoever reported them has died, or nothing has needed them since. */
+const forgetAbsences = statement("delete from neighbor_away where until <= :now");
 
 /** One at a time: statements that settle several allowances at once could wait for one another in a circle. */
 const reapOne = statement(`
@@ -74,15 +78,16 @@ export const createEnds = (
     if (failed > 0) signals.announce("finished", claim.transcriptionId);
     return failed > 0;
   },
-  async endOverdue(failure, { platform = null, before, now }) {
+  async endOverdue(failure, { waitingFor, platform = null, before, now }) {
     for (let ended = 0; ended < mostEnded; ended += 1) {
       const failed = jsonOf(failure);
-      const row = await endOneOverdue.row(pool, { failure: failed, platform, before, now });
+      const row = await endOneOverdue.row(pool, { failure: failed, waitingFor, platform, before, now });
       if (!row) return;
       signals.announce("finished", row.id);
     }
   },
   async reap(failure, now) {
+    await forgetAbsences.run(pool, { now });
     const reaped = { failed: 0, expired: 0 };
     for (;;) {
       const ended = await reapOne.row(pool, { failure: jsonOf(failure), now });

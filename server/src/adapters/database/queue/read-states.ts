@@ -21,11 +21,23 @@ export const stateRow = {
   failure: isAnything,
 };
 
-/** The previous release writes only `waits`, and only for the platform. */
-export const waitingForIn = (table: string): string =>
-  `case when ${table}.waits then 'platform' else ${table}.waiting_for end as waiting_for`;
+/**
+ * The previous release writes only `waits`, and only for the platform. A reel in the queue that has no reason of its own waits for
+ * what others of its kind wait for.
+ */
+export const waitingForIn = (table: string): string => `
+  case
+    when ${table}.waits then 'platform'
+    when ${table}.waiting_for is not null or ${table}.state <> 'queued' then ${table}.waiting_for
+    else (
+      select a.neighbor from neighbor_away as a
+      where a.neighbor = 'recognizer' or a.neighbor = 'platform' and a.name = ${table}.platform and ${table}.owner is null
+        or a.neighbor = 'storage' and ${table}.owner is not null and is_in_storage(${table}.id)
+      order by a.neighbor limit 1
+    )
+  end as waiting_for`;
 
-const isAwaitedNeighbor = isOneOf<AwaitedNeighbor>("platform", "recognizer");
+export const isAwaitedNeighbor = isOneOf<AwaitedNeighbor>("platform", "recognizer", "storage");
 const isState = isOneOf("queued", "running", "done", "failed");
 
 /** Treats a state that only a newer release knows as work in progress. */

@@ -229,6 +229,5 @@ async function request(beginning: Beginning, link: WaitingLink, reel: ReelAddres
 
 /** The reel of a share link is found by the task `locate-share-links`, which then makes the batch due. */
 function waitForLook(beginning: Beginning, { askAt }: WaitingLink): void {
-  const isDelayed = askAt !== null && askAt.getTime() > beginning.needs.clock.now().getTime();
-  wait(beginning, laterSeconds, isDelayed ? "platform" : null);
+  wait(beginning, laterSeconds, askAt === null ? null : "platform");
 }

@@ -125,6 +125,7 @@ export function stillRunning(reached: ReachedProgress | undefined, how: string):
 /** Text for people who wait. */
 function progressText({ state, progress, waitingFor }: Unfinished): string {
   if (waitingFor === "recognizer") return "Waiting until speech recognition is back";
+  if (waitingFor === "storage") return "Waiting until your video can be read again";
   if (state === "queued")
     return waitingFor ? "Waiting until the platform answers again" : "Waiting for a free transcriber";
   if (waitingFor) return "Waiting for its turn at the platform";
