@@ -31,7 +31,7 @@ const wellRead = ["en", "es", "pt", "fr", "de", "it"];
  * Recognizes the stand-in's reels, SPEECH_DIR and the folders of LANGUAGE_CLIPS, and long recordings made of the first two, by
  * language, with the errors in words and characters. `write` keeps the figures of the folders as the table of language quality.
  */
-export async function benchAccuracy({ report, threads, write, started }: Needs): Promise<void> {
+export async function benchAccuracy({ report, threads, extent, write, started }: Needs): Promise<void> {
   const { SPEECH_DIR: speechFolder, LANGUAGE_CLIPS: clipFolders } = process.env;
   report.section(
     "Accuracy",
@@ -41,20 +41,22 @@ export async function benchAccuracy({ report, threads, write, started }: Needs):
   if (write && !(speechFolder && clipFolders))
     throw new Error("--write needs recordings of people: set SPEECH_DIR and LANGUAGE_CLIPS");
   const recognizer = await started(openOwnRecognizer({ threads }));
-  const reels = (await storedReels()).filter(({ text }) => text !== "");
-  const recordings = speechFolder ? await manifestClips(path.resolve(speechFolder)) : [];
+  const heardOf = <One extends Clip>(clips: readonly One[]): readonly One[] =>
+    extent === "smallest" ? clips.slice(0, 1) : clips;
+  const reels = heardOf((await storedReels()).filter(({ text }) => text !== ""));
+  const recordings = heardOf(speechFolder ? await manifestClips(path.resolve(speechFolder)) : []);
   await benchClips("Reels of the stand-in", reels, { recognizer, report, isHinted: false });
   const hinted = { recognizer, report, isHinted: true };
   const heard = await benchClips("Recordings of SPEECH_DIR, with the hint", recordings, hinted);
   if (!speechFolder) report.note("No recordings of people: set SPEECH_DIR to a folder with a MANIFEST.tsv.");
   for (const folder of clipFolders?.split(path.delimiter) ?? []) {
-    const clips = await manifestClips(path.resolve(folder));
+    const clips = heardOf(await manifestClips(path.resolve(folder)));
     heard.push(...(await benchClips(`Recordings of ${path.basename(folder)}, with the hint`, clips, hinted)));
   }
   if (!clipFolders) report.note("No recordings by many speakers: set LANGUAGE_CLIPS to folders with a MANIFEST.tsv.");
   if (write) await keep(heard, report);
   const clips = [...recordings, ...reels.filter(({ kind }) => kind !== "oneSecond")];
-  await benchLongRecordings(clips, { recognizer, report });
+  await benchLongRecordings(heardOf(clips), { recognizer, report, shortestSeconds: extent === "smallest" ? 5 : 40 });
 }
 
 interface Hearing {
@@ -98,10 +100,17 @@ async function benchClips(
 }
 
 /** Measures the loss at the borders of windows. */
-async function benchLongRecordings(clips: readonly Clip[], { recognizer, report }: Hearing): Promise<void> {
+async function benchLongRecordings(
+  clips: readonly Clip[],
+  { recognizer, report, shortestSeconds }: Hearing & { readonly shortestSeconds: number },
+): Promise<void> {
   const rows = [];
   for (const language of languageCodes) {
-    const recordings = await longRecordings(clips.filter((clip) => clip.language === language));
+    const recordings = await longRecordings(
+      clips.filter((clip) => clip.language === language),
+      shortestSeconds,
+    );
+    if (recordings.length === 0) continue;
     const outcomes: Heard[] = [];
     for (const { samples } of recordings) outcomes.push(await recognizer.hear(samples));
     const errors = recordings.map(({ text }, index) => errorsOf(language, text, outcomes[index]!.text));

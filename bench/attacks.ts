@@ -8,7 +8,7 @@ export interface Attacker {
   readonly person: Person;
   /** Id of a script of 96,000 characters. */
   readonly longScript: string;
-  /** People who have 900 scripts of that length each; those of the first are corrected. */
+  /** People who have 900 scripts of that length each, the last only nine; those of the first and the last are corrected. */
   readonly collectors: readonly Person[];
   /** The origin of a platform whose share links lead nowhere. */
   readonly platform: string;
@@ -51,12 +51,12 @@ export const attacks: readonly Attack[] = [
   {
     name: "8 searches at a time in 900 corrected scripts",
     longestSeconds: usualSeconds,
-    make: (attacker) => {
-      const [collector] = attacker.collectors;
-      return inLanes(attacker, 8, () =>
-        statusOf(collector!.open("/scripts?query=dough%20hour&limit=50", { signal: attacker.over })),
-      );
-    },
+    make: (attacker) => search(attacker, attacker.collectors[0]!),
+  },
+  {
+    name: "8 searches at a time in 9 corrected scripts",
+    longestSeconds: usualSeconds,
+    make: (attacker) => search(attacker, attacker.collectors.at(-1)!),
   },
   {
     name: "128 uncompressed OpenAPI documents at a time",
@@ -83,7 +83,7 @@ export const attacks: readonly Attack[] = [
   {
     name: "an export of 900 scripts by each of 5 accounts",
     longestSeconds: exportSeconds,
-    make: ({ collectors, over }) => exportsOf(collectors.slice(1), over),
+    make: ({ collectors, over }) => exportsOf(collectors.slice(1, -1), over),
   },
   {
     name: `${reports} refused reports of 1,000 reels`,
@@ -180,6 +180,11 @@ async function inLanes(
 
 const note = (answers: Answers, status: number): void => void answers.set(status, (answers.get(status) ?? 0) + 1);
 
+const search = (attacker: Attacker, collector: Person): Promise<Answers> =>
+  inLanes(attacker, 8, () =>
+    statusOf(collector.open("/scripts?query=dough%20hour&limit=50", { signal: attacker.over })),
+  );
+
 const exportsOf = async (people: readonly Person[], over: AbortSignal): Promise<Answers> => {
   const answers: Answers = new Map();
   await Promise.all(
@@ -213,7 +218,7 @@ async function queueReel({ url, key, platform }: Attacker): Promise<string> {
   const answer = await fetch(`${url}/api/v1/transcribe`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json", prefer: "respond-async" },
-    body: JSON.stringify({ url: `${platform}/reel/BAqueued0001/` }),
+    body: JSON.stringify({ url: `${platform}/reel/CqueuedReel/` }),
   });
   const body = (await answer.json()) as { readonly id?: string };
   if (body.id === undefined) throw new Error(`transcribe answered ${answer.status}: ${JSON.stringify(body)}`);

@@ -1,6 +1,3 @@
-import { createServer } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ask, askWell } from "./load.ts";
@@ -14,10 +11,15 @@ import {
   startStandin,
   transcribe,
 } from "./processes/start-service.ts";
+import { startRecognizer } from "./processes/start-recognizer.ts";
 import { englishReelOf, type StoredReel } from "./speech.ts";
 import { median } from "./statistics.ts";
 
-const links = 100;
+const sizes = {
+  whole: { rounds: 15, links: 100 },
+  quick: { rounds: 5, links: 100 },
+  smallest: { rounds: 1, links: 4 },
+};
 /** A recognizer with constant speed, so that only the queue makes a difference. */
 const recognizerMilliseconds = 500;
 const pauseMilliseconds = 1_000;
@@ -30,26 +32,21 @@ interface Batch {
 }
 
 /** Measures how long an account's single reel takes, alone and during another account's batch. */
-export async function benchBatches({ report, folder, quick, started }: Needs): Promise<void> {
-  const rounds = quick ? 5 : 15;
+export async function benchBatches({ report, folder, extent, started }: Needs): Promise<void> {
+  const { rounds, links } = sizes[extent];
   report.section(
     "Batches",
     `POST to transcript of a fresh single reel: ${rounds} in turn alone, beside another account's batch of ${links}, and alone again.`,
     `The recognizer is an endpoint that takes ${recognizerMilliseconds} ms for a reel, so that only the queue differs.`,
   );
-  const recognizer = await started(startRecognizer());
+  const recognizer = await started(startRecognizer(recognizerMilliseconds));
   const standin = await started(startStandin());
   const dataDirectory = path.join(folder, "batches");
   const [many, single] = await withStore({ dataDirectory }, async (store) => [
     await createCaller(store, { email: "many@example.com" }),
     await createCaller(store, { email: "single@example.com" }),
   ]);
-  const environment = {
-    DATA_DIR: dataDirectory,
-    TRANSCRIBER: "openai",
-    OPENAI_BASE_URL: recognizer.url,
-    OPENAI_API_KEY: "bench",
-  };
+  const environment = { DATA_DIR: dataDirectory, ...recognizer.settings };
   const service = await started(startService({ environment, standin: standin.origins }));
   const reel = await englishReelOf(15);
   const place = { service, standin, reel };
@@ -109,19 +106,4 @@ async function timesOf({ service, standin, reel }: Place, caller: Caller, rounds
     times.push(performance.now() - from);
   }
   return times;
-}
-
-/** Implements the protocol of OpenAI's transcriptions, with a constant result. */
-async function startRecognizer(): Promise<{ readonly url: string; stop(): void }> {
-  const text = "Had he married a more amiable woman, he might have been made still more respectable.";
-  const segment = { id: 0, start: 0, end: 9, text, avg_logprob: -0.2, no_speech_prob: 0.01, compression_ratio: 1.2 };
-  const heard = JSON.stringify({ task: "transcribe", language: "english", duration: 15, text, segments: [segment] });
-  const server = createServer((request, response) => {
-    request.resume().on("end", () => {
-      setTimeout(() => response.setHeader("content-type", "application/json").end(heard), recognizerMilliseconds);
-    });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // safe: it listens on a port
-  return { url: `http://127.0.0.1:${port}/v1`, stop: () => void server.close() };
 }

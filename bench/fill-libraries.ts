@@ -11,8 +11,8 @@ export type Connection = Pick<pg.Client, "query">;
 /** Ids, by how many scripts the account has. */
 export type AccountsBySize = ReadonlyMap<number, readonly string[]>;
 
-/** Different texts; a million rows repeat them, so that the database can generate the rows itself. */
-const distinctTexts = 5_000;
+/** Different texts at most; a million rows repeat them, so that the database can generate the rows itself. */
+const mostTexts = 5_000;
 const batch = 100;
 /** Numbers to sort by, different in every row. */
 const spread: Readonly<Record<string, string>> = {
@@ -62,9 +62,10 @@ export async function fillLibraries(
 ): Promise<AccountsBySize> {
   await connection.query("set session_replication_role = replica; set synchronous_commit = off");
   await connection.query("set statement_timeout = 0; set work_mem = '256MB'; set maintenance_work_mem = '512MB'");
-  await makeTexts(connection);
+  const texts = Math.min(mostTexts, transcripts);
+  await makeTexts(connection, texts);
   const indexes = await dropIndexes(connection);
-  await makeRows(connection, transcripts, [largest, ...others]);
+  await makeRows(connection, { transcripts, texts }, [largest, ...others]);
   for (const { definition } of indexes) await connection.query(definition);
   await connection.query("drop table seed_text; drop table seed_owner");
   await connection.query("vacuum analyze");
@@ -72,7 +73,7 @@ export async function fillLibraries(
   return await accountsBySize(connection, largest, others);
 }
 
-async function makeTexts(connection: Connection): Promise<void> {
+async function makeTexts(connection: Connection, texts: number): Promise<void> {
   await connection.query(
     `create unlogged table seed_text as
      select 0 as place, ${columns.join(", ")}, tokens as searchable from transcript limit 0`,
@@ -80,8 +81,8 @@ async function makeTexts(connection: Connection): Promise<void> {
   // Compressed values stay so in the tables into which they are copied, and the service's own aren't compressed.
   await connection.query("alter table seed_text alter column searchable set storage external");
   const next = numbers(1);
-  for (let from = 0; from < distinctTexts; from += batch) {
-    const rows = Array.from({ length: batch }, (_, at) => {
+  for (let from = 0; from < texts; from += batch) {
+    const rows = Array.from({ length: Math.min(batch, texts - from) }, (_, at) => {
       const transcript = transcriptOf(from + at, sentence(next, 130));
       return [from + at, ...columnValues(transcript, true), indexOf(transcript.reel, transcript)];
     });
@@ -175,7 +176,7 @@ async function dropIndexes(connection: Connection): Promise<{ name: string; defi
 
 async function makeRows(
   connection: Connection,
-  transcripts: number,
+  { transcripts, texts }: { readonly transcripts: number; readonly texts: number },
   [largest = 0, ...others]: readonly number[],
 ): Promise<void> {
   const sizes = [largest];
@@ -202,7 +203,7 @@ async function makeRows(
     `insert into transcript (platform, media_id, ${columns.join(", ")})
      select 'standin', (${firstMediaId} + o.place)::text, ${columns.map((column) => spread[column] ?? column).join(", ")}
      from seed_owner o join seed_text t on t.place = (o.place * 7919) % $1 order by o.place`,
-    [distinctTexts],
+    [texts],
   );
   await connection.query(
     `insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, handle)
@@ -224,7 +225,7 @@ async function makeRows(
       `insert into searchable_script (number, library, added_at, views, engagement_rate, packed, tokens)
        select s.number, c.number, s.added_at, s.views, s.engagement_rate, ${packed}, seed_text.searchable
        from script s join account_content c on c.account_id = s.account_id join transcript t on t.id = s.transcript_id
-         join seed_text on seed_text.place = (t.media_id::numeric - ${firstMediaId}) * 7919 % ${distinctTexts}
+         join seed_text on seed_text.place = (t.media_id::numeric - ${firstMediaId}) * 7919 % ${texts}
        where ${size} order by ${order}`,
     );
 }

@@ -1,7 +1,7 @@
 import http from "node:http";
 
 export interface Request {
-  readonly method?: "GET" | "POST";
+  readonly method?: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: object;

@@ -23,8 +23,9 @@ const benches: Readonly<Record<string, () => Promise<(needs: Needs) => Promise<v
 const usage = `npm run bench [-- --quick] [-- --only NAME] [-- --threads N] [-- --write]
 
   --quick      fewer runs
+  --smallest   one run of as little as shows that the bench works; its figures say nothing about the service
   --only NAME  one of ${Object.keys(benches).join(", ")}; may be given more than once
-  --transcripts N  of the scale bench; default 100000
+  --transcripts N  of the scale bench, at least 2000; default 100000
   --largest N  scripts in its largest library; default 8.4 percent of the transcripts
   --attack TEXT  of the neighbors bench, only attacks whose name has this text
   --threads N  of the recognizer; default 2, or all cores when there are fewer
@@ -34,10 +35,11 @@ const usage = `npm run bench [-- --quick] [-- --only NAME] [-- --threads N] [-- 
 const { values } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
+    smallest: { type: "boolean", default: false },
     only: { type: "string", multiple: true, default: Object.keys(benches) },
     threads: { type: "string", default: String(Math.min(2, os.availableParallelism())) },
     write: { type: "boolean", default: false },
-    transcripts: { type: "string", default: "100000" },
+    transcripts: { type: "string" },
     largest: { type: "string" },
     attack: { type: "string", default: "" },
     help: { type: "boolean", default: false },
@@ -45,7 +47,9 @@ const { values } = parseArgs({
 });
 const unknown = values.only.filter((name) => !(name in benches));
 const threads = Number(values.threads);
-const transcripts = Number(values.transcripts);
+const extent = values.smallest ? "smallest" : values.quick ? "quick" : "whole";
+const leastTranscripts = 2_000;
+const transcripts = Number(values.transcripts ?? (values.smallest ? leastTranscripts : 100_000));
 const largest = values.largest === undefined ? Math.round(transcripts * 0.084) : Number(values.largest);
 if (
   values.help ||
@@ -53,10 +57,11 @@ if (
   !Number.isInteger(threads) ||
   threads < 1 ||
   !Number.isInteger(transcripts) ||
-  transcripts < 10_000 ||
+  transcripts < leastTranscripts ||
   !Number.isInteger(largest) ||
   largest < 1 ||
-  largest > transcripts
+  largest > transcripts ||
+  (values.smallest && values.write)
 ) {
   stdout.write(usage);
   process.exit(values.help ? 0 : 1);
@@ -85,8 +90,8 @@ for (const [name, open] of Object.entries(benches)) {
   folder = await mkdtemp(path.join(os.tmpdir(), "reelscript-bench-"));
   try {
     const bench = await open();
-    const { quick, write, attack } = values;
-    await bench({ report, folder, quick, threads, write, attack, transcripts, largest, started }).finally(stopStarted);
+    const { write, attack } = values;
+    await bench({ report, folder, extent, threads, write, attack, transcripts, largest, started }).finally(stopStarted);
     report.note(`load average after it: ${load()}`);
   } finally {
     await rm(folder, { recursive: true, force: true });

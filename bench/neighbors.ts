@@ -5,23 +5,30 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import type { NewTranscript } from "#server/ports.ts";
 import { type Person, signInAs } from "../scripts/demo-person.ts";
 import { type Answers, type Attack, type Attacker, attacks } from "./attacks.ts";
-import { addScript, transcriptOf } from "./fill-libraries.ts";
+import { addLongScript, copyScript } from "./long-scripts.ts";
 import type { QuietAnswers, QuietOrder } from "./processes/quiet-caller.ts";
 import { createCaller, withStore } from "../scripts/processes/start-program.ts";
 import { startThrowawayPostgres } from "../scripts/processes/throwaway-postgres.ts";
+import { measureNeighborsAtWork } from "./neighbors-at-work.ts";
 import { type Figure, type Needs, shown } from "./report.ts";
 import { type Service, startService, startStandin } from "./processes/start-service.ts";
 import { p99 } from "./statistics.ts";
 
-const characters = 96_000;
-const owned = 900;
-const collectors = 6;
-const controlSeconds = 3;
-/** A second has too few quiet calls for a percentile, so an attack that ends sooner is still measured for this long. */
-const leastSeconds = 3;
+const collectors = 7;
+/** Corrected scripts of the last collector: as many as a free account can have by the API alone. */
+const few = 9;
+/**
+ * How many scripts collectors have, how long the quiet account calls alone, and the limits of an attack's time: one second has
+ * too few quiet calls for a percentile, so an attack that ends sooner is still measured for `leastSeconds`.
+ */
+const sizes = {
+  whole: { scripts: 900, warmUpSeconds: 1, controlSeconds: 3, leastSeconds: 3, longestSeconds: 90 },
+  quick: { scripts: 900, warmUpSeconds: 1, controlSeconds: 3, leastSeconds: 3, longestSeconds: 30 },
+  smallest: { scripts: 5, warmUpSeconds: 0.1, controlSeconds: 0.3, leastSeconds: 0.3, longestSeconds: 0.3 },
+};
+type Size = (typeof sizes)["whole"];
 /** Others wait at most so long, or so many times as long as alone in the same minute. */
 const [mostMilliseconds, mostTimes] = [300, 6];
 const mostMegabytes = 1_500;
@@ -41,7 +48,8 @@ interface Measured {
 }
 
 /** Measures how much an account with few requests notices of one with many. */
-export async function benchNeighbors({ report, folder, quick, attack: wanted, started }: Needs): Promise<void> {
+export async function benchNeighbors(needs: Needs): Promise<void> {
+  const { report, folder, extent, attack: wanted, started } = needs;
   report.section(
     "Neighbors",
     "An account asks for GET /usage 20 times a second over new connections, alone and then beside another account that",
@@ -54,12 +62,18 @@ export async function benchNeighbors({ report, folder, quick, attack: wanted, st
   const standin = await started(startStandin());
   const quiet = await started(startQuietCaller());
   const place = { databaseUrl, dataDirectory: path.join(folder, "data"), platform: standin.origins, quiet };
-  const filled = await fill(place);
-  const chosen = attacks.filter(({ name, longestSeconds }) => name.includes(wanted) && (!quick || longestSeconds < 60));
+  const size = sizes[extent];
+  const filled = await fill(place, size);
+  const chosen = attacks.filter(
+    ({ name, longestSeconds }) =>
+      name.includes(wanted) && (extent !== "quick" || longestSeconds <= size.longestSeconds),
+  );
+  // The smallest run only shows that each attack can be made.
+  const shared = extent === "smallest" ? await started(startAnswering(place)) : undefined;
   const rows: string[][] = [];
   const figures: Figure[] = [];
   for (const attack of chosen) {
-    const { alone, beside, answers, megabytes } = await measure(place, filled, attack);
+    const { alone, beside, answers, megabytes } = await measure({ place, filled, size, attack, shared });
     const control = p99(alone.times);
     const slow = p99(beside.times);
     rows.push([
@@ -80,7 +94,8 @@ export async function benchNeighbors({ report, folder, quick, attack: wanted, st
       { what: `${attack.name}, peak`, value: megabytes, unit: "MB", atMost: mostMegabytes },
     );
   }
-  report.table(["attack", "p99 alone", "p99 beside", "refused", "answers", "peak"], rows);
+  if (rows.length > 0) report.table(["attack", "p99 alone", "p99 beside", "refused", "answers", "peak"], rows);
+  figures.push(...(await measureNeighborsAtWork(needs, databaseUrl)));
   report.figures(figures);
 }
 
@@ -91,19 +106,27 @@ interface Filled {
   readonly quietKey: string;
 }
 
-/** Each attack has its own service, so that it leaves nothing to the next. */
-async function measure(place: Place, filled: Filled, attack: Attack): Promise<Measured> {
-  const service = await startAnswering(place);
+interface Attacked {
+  readonly place: Place;
+  readonly filled: Filled;
+  readonly size: Size;
+  readonly attack: Attack;
+  readonly shared: Service | undefined;
+}
+
+/** Each attack has its own service, so that it leaves nothing to the next, unless one is shared. */
+async function measure({ place, filled, size, attack, shared }: Attacked): Promise<Measured> {
+  const service = shared ?? (await startAnswering(place));
   try {
     const people: Person[] = [];
     for (const email of filled.emails) people.push(await signInAs(email, service.url));
     const [person, ...rest] = people;
     const watched = { url: service.url, key: filled.quietKey };
-    const warm = await place.quiet.during(watched, () => pause(1_000));
+    const warm = await place.quiet.during(watched, () => pause(size.warmUpSeconds * 1_000));
     if (warm.refused > 0) throw new Error("the quiet account is refused before anybody attacks");
-    const alone = await place.quiet.during(watched, () => pause(controlSeconds * 1_000));
+    const alone = await place.quiet.during(watched, () => pause(size.controlSeconds * 1_000));
     const end = new AbortController();
-    const timer = setTimeout(() => end.abort(), attack.longestSeconds * 1_000);
+    const timer = setTimeout(() => end.abort(), Math.min(attack.longestSeconds, size.longestSeconds) * 1_000);
     const attacker: Attacker = {
       url: service.url,
       key: filled.attackerKey,
@@ -116,12 +139,12 @@ async function measure(place: Place, filled: Filled, attack: Attack): Promise<Me
     const memory = watchPeak(service.processId);
     let answers: Answers = new Map();
     const beside = await place.quiet.during(watched, async () => {
-      [answers] = await Promise.all([attack.make(attacker), pause(leastSeconds * 1_000)]);
+      [answers] = await Promise.all([attack.make(attacker), pause(size.leastSeconds * 1_000)]);
     });
     clearTimeout(timer);
     return { alone, beside, answers, megabytes: memory.stop() };
   } finally {
-    await service.stop();
+    if (service !== shared) await service.stop();
   }
 }
 
@@ -132,7 +155,7 @@ const startAnswering = ({ databaseUrl, dataDirectory, platform }: Place): Promis
   });
 
 /** An attacker with a long script, collectors with many, and a quiet account. */
-async function fill(place: Place): Promise<Filled> {
+async function fill(place: Place, { scripts }: Size): Promise<Filled> {
   const emails = Array.from({ length: collectors + 1 }, (_, index) => `neighbor${index}@example.com`);
   const service = await startAnswering(place);
   const ids: string[] = [];
@@ -147,9 +170,13 @@ async function fill(place: Place): Promise<Filled> {
   const client = new pg.Client(place.databaseUrl);
   await client.connect();
   try {
-    const longScript = await addScript(client, ids[0]!, longTranscript());
-    await copyScript(client, longScript, ids.slice(1));
-    await correctScripts(client, ids[1]!);
+    const longScript = await addLongScript(client, ids[0]!);
+    await copyScript(
+      client,
+      longScript,
+      ids.slice(1).map((id, index) => ({ id, scripts: index === collectors - 1 ? Math.min(few, scripts) : scripts })),
+    );
+    for (const id of [ids[1]!, ids.at(-1)!]) await correctScripts(client, id);
     await client.query("vacuum analyze");
     return await withStore(place, async (store) => ({
       emails,
@@ -160,45 +187,6 @@ async function fill(place: Place): Promise<Filled> {
   } finally {
     await client.end();
   }
-}
-
-/** A segment for each sentence, and the time of every word. */
-function longTranscript(): NewTranscript {
-  const sentence = "The dough rests for an hour, then we shape it. ";
-  const text = sentence
-    .repeat(Math.ceil(characters / sentence.length))
-    .slice(0, characters)
-    .trimEnd();
-  const said = text.split(/(?<=\.) /u);
-  return {
-    ...transcriptOf(1, text),
-    segments: said.map((one, index) => ({
-      start: (index * 44) / said.length,
-      end: ((index + 0.9) * 44) / said.length,
-      text: index === 0 ? one : ` ${one}`,
-    })),
-  };
-}
-
-/** Gives each account the script many times, under the transcripts of as many reels. */
-async function copyScript(client: pg.Client, scriptId: string, accountIds: readonly string[]): Promise<void> {
-  await client.query(
-    `insert into transcript (platform, media_id, reel, text, segments, language, language_probability, seconds, speech_seconds,
-       truncated, model, created_at, gaps, words, revision, heard_by, views, engagement_rate, tokens, handle)
-     select 'standin', 'copy' || nth, reel, text, segments, language, language_probability, seconds, speech_seconds,
-       truncated, model, t.created_at, gaps, words, revision, heard_by, t.views, t.engagement_rate, t.tokens, t.handle
-     from script as s join transcript as t on t.id = s.transcript_id, generate_series(1, $2::integer) as nth
-     where s.id = $1`,
-    [scriptId, owned],
-  );
-  for (const [index, accountId] of accountIds.entries())
-    await client.query(
-      `insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, handle)
-       select 'scr_copy' || $2::text || lpad(id::text, 12, '0'), $1::text, id, created_at + id * interval '1 second',
-         views, engagement_rate, handle
-       from transcript where media_id like 'copy%'`,
-      [accountId, String(index)],
-    );
 }
 
 async function correctScripts(client: pg.Client, accountId: string): Promise<void> {

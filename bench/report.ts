@@ -35,19 +35,21 @@ export interface Report {
   /** Begins a section; its title names aims that are missed. */
   section(title: string, ...notes: readonly string[]): void;
   note(text: string): void;
-  /** Prints figures with their aims. */
+  /** Prints figures with their aims. Throws if one isn't a number, because then the bench has measured nothing. */
   figures(rows: readonly Figure[]): void;
   /** Prints how many aims are met, and those that are missed. */
   summary(): void;
 }
+
+/** How much a bench measures: all, fewer runs, or one run of as little as shows that the bench itself works. */
+export type Extent = "whole" | "quick" | "smallest";
 
 /** Arguments of every bench. */
 export interface Needs {
   readonly report: Report;
   /** The bench's own folder, empty, removed afterward. */
   readonly folder: string;
-  /** Fewer runs. */
-  readonly quick: boolean;
+  readonly extent: Extent;
   readonly threads: number;
   /** How many the scale bench fills a database with. */
   readonly transcripts: number;
@@ -85,6 +87,7 @@ export function createReport(): Report {
       stdout.write(dim(`  ${text}\n`));
     },
     figures(rows) {
+      for (const { what, value } of rows) if (!Number.isFinite(value)) throw new Error(`${what} was not measured`);
       const lines = rows.map(({ what, value, unit, digits, ...aimed }) => ({
         what,
         figure: shown(value, unit, digits),

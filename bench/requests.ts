@@ -14,19 +14,20 @@ import { type Needs, shown } from "./report.ts";
 import { type Service, startBareRoutes, startService } from "./processes/start-service.ts";
 import { median, medianRatio } from "./statistics.ts";
 
-const transcripts = 5_000;
-const owned = 1_000;
 const connections = 8;
-const different = 50;
-const seconds = 1;
+const sizes = {
+  whole: { rounds: 20, seconds: 1, transcripts: 5_000, owned: 1_000, different: 50 },
+  quick: { rounds: 3, seconds: 1, transcripts: 5_000, owned: 1_000, different: 50 },
+  smallest: { rounds: 1, seconds: 0.1, transcripts: 200, owned: 100, different: 5 },
+};
 const handle = "bench.page";
 
 /**
  * Measures requests per second of a cached transcribe, a search and a bio page, compared with bare Fastify routes that do the
  * same work.
  */
-export async function benchRequests({ report, folder, quick, started }: Needs): Promise<void> {
-  const rounds = quick ? 3 : 20;
+export async function benchRequests({ report, folder, extent, started }: Needs): Promise<void> {
+  const { rounds, seconds, transcripts, owned, different } = sizes[extent];
   report.section(
     "Requests a second",
     `${connections} keep-alive connections from another process, ${rounds} rounds of ${seconds} s each after one to warm up, all in turn.`,
@@ -34,7 +35,7 @@ export async function benchRequests({ report, folder, quick, started }: Needs): 
     "Rate limits are raised. Bare: a Fastify route with its defaults that runs the statements noted from the service, or returns the same bytes.",
   );
   const [dataFolder, copy] = [path.join(folder, "own"), path.join(folder, "copy")];
-  const { key, reels } = await fill(dataFolder);
+  const { key, reels } = await fill(dataFolder, sizes[extent]);
   await cp(dataFolder, copy, { recursive: true });
   // One key represents as many callers as there are connections.
   const environment = { DATA_DIR: dataFolder, CALLS_AT_A_TIME: String(connections) };
@@ -84,7 +85,10 @@ export async function benchRequests({ report, folder, quick, started }: Needs): 
 }
 
 /** Creates a new database; returns the key of the library's owner, and some of its reels. */
-async function fill(dataDirectory: string): Promise<{ readonly key: string; readonly reels: readonly string[] }> {
+async function fill(
+  dataDirectory: string,
+  { transcripts, owned, different }: (typeof sizes)["whole"],
+): Promise<{ readonly key: string; readonly reels: readonly string[] }> {
   await withStore({ dataDirectory }, async () => undefined);
   const engine = await openEmbeddedEngine({ dataDirectory });
   const accounts = await fillLibraries(engine.pool, { transcripts, largest: owned });

@@ -11,19 +11,21 @@ import { databaseClock, measureSearches } from "./search.ts";
 import { type Service, startService } from "./processes/start-service.ts";
 import { median } from "./statistics.ts";
 
-const waiting = 50_000;
-const waitingAccounts = 2_500;
 const connections = 8;
 const callers = 40;
-const seconds = 0.5;
-const claims = 40;
+const sizes = {
+  whole: { waiting: 50_000, waitingAccounts: 2_500, searches: 30, owners: 10, rounds: 15, seconds: 0.5, claims: 40 },
+  quick: { waiting: 50_000, waitingAccounts: 2_500, searches: 5, owners: 3, rounds: 3, seconds: 0.5, claims: 40 },
+  smallest: { waiting: 100, waitingAccounts: 10, searches: 1, owners: 1, rounds: 1, seconds: 0.05, claims: 2 },
+};
 const longestClaim = 20;
 
 /**
  * Measures libraries of all sizes and a long queue on one PostgreSQL server: sizes, searches, requests per second and claims.
  */
 export async function benchScale(needs: Needs): Promise<void> {
-  const { report, folder, quick, transcripts, largest, started } = needs;
+  const { report, folder, extent, transcripts, largest, started } = needs;
+  const { waiting, waitingAccounts, searches, owners, claims } = sizes[extent];
   report.section("Scale", `${transcripts} transcripts and ${waiting} waiting reels on one PostgreSQL server.`);
   const { DATABASE_URL: given } = process.env;
   const server = given ? undefined : await startThrowawayPostgres(folder);
@@ -35,13 +37,13 @@ export async function benchScale(needs: Needs): Promise<void> {
   await client.connect();
   await started({ stop: () => client.end() });
   const accounts = await libraries(client, databaseUrl, { transcripts, largest });
-  await refillQueue(client);
+  await refillQueue(client, { waiting, waitingAccounts });
   report.figures(await sizesOf(client));
   await withStore({ databaseUrl }, async (store) => {
-    const searched = { store, accounts, sizes: [9, 1_000, largest], rounds: quick ? 5 : 30, most: quick ? 3 : 10 };
+    const searched = { store, accounts, sizes: [9, 1_000, largest], rounds: searches, most: owners };
     await measureSearches(report, client, searched);
     await measureRequests(needs, { client, databaseUrl, store, library: accounts.get(9)![0]! });
-    report.figures(await claimTimes(store));
+    report.figures(await claimTimes(store, claims));
   });
 }
 
@@ -63,7 +65,10 @@ async function libraries(
 }
 
 /** Creates a queue of `waiting` reels and nothing else, whatever an earlier run has left. */
-async function refillQueue(client: pg.Client): Promise<void> {
+async function refillQueue(
+  client: pg.Client,
+  { waiting, waitingAccounts }: { readonly waiting: number; readonly waitingAccounts: number },
+): Promise<void> {
   await client.query("delete from hold; delete from transcription; update allowance set held = 0");
   await client.query(`
     insert into account (id, email, plan, created_at)
@@ -107,7 +112,8 @@ interface Filled {
   readonly library: string;
 }
 
-async function measureRequests({ report, folder, quick, started }: Needs, filled: Filled): Promise<void> {
+async function measureRequests({ report, folder, extent, started }: Needs, filled: Filled): Promise<void> {
+  const { rounds, seconds } = sizes[extent];
   const { client, databaseUrl, store, library } = filled;
   const nodes: Service[] = [];
   for (const name of ["one", "two"]) {
@@ -143,8 +149,8 @@ async function measureRequests({ report, folder, quick, started }: Needs, filled
   for (const used of [nodes.slice(0, 1), nodes])
     for (const [name, make] of Object.entries(ways)) {
       const measured: Rate[] = [];
-      for (let round = -1; round < (quick ? 3 : 15); round += 1) {
-        const one = await rateOf(used, make(), clock);
+      for (let round = -1; round < rounds; round += 1) {
+        const one = await rateOf(used, make(), { seconds, clock });
         if (round >= 0) measured.push(one);
       }
       const of = (figure: keyof Rate): number => median(measured.map((one) => one[figure]));
@@ -162,7 +168,11 @@ async function measureRequests({ report, folder, quick, started }: Needs, filled
 }
 
 /** Over all nodes at once. */
-async function rateOf(nodes: readonly Service[], requests: Request[], clock: () => Promise<number>): Promise<Rate> {
+async function rateOf(
+  nodes: readonly Service[],
+  requests: Request[],
+  { seconds, clock }: { readonly seconds: number; readonly clock: () => Promise<number> },
+): Promise<Rate> {
   const clocks = async (): Promise<[number, number]> => [
     nodes.reduce((sum, { processId }) => sum + processorTimeOf(processId), 0),
     await clock(),
@@ -188,7 +198,7 @@ async function rateOf(nodes: readonly Service[], requests: Request[], clock: () 
   };
 }
 
-async function claimTimes({ transcriptions }: OpenedStore): Promise<Figure[]> {
+async function claimTimes({ transcriptions }: OpenedStore, claims: number): Promise<Figure[]> {
   const times: number[] = [];
   for (let index = 0; index < claims; index += 1) {
     const from = performance.now();

@@ -104,10 +104,12 @@ export interface Recording {
 }
 
 const pauseSeconds = 0.4;
-const shortestSeconds = 40;
 
-/** Recordings of 40 s or more: the clips of a language in a row with pauses of 0.4 s, repeated if there are too few. */
-export async function longRecordings(clips: readonly Clip[]): Promise<Recording[]> {
+/**
+ * Recordings of `shortestSeconds` or more: the clips of a language in a row with pauses of 0.4 s, repeated if there are too
+ * few.
+ */
+export async function longRecordings(clips: readonly Clip[], shortestSeconds: number): Promise<Recording[]> {
   const decoded: Recording[] = [];
   for (const { path: file, text } of clips) decoded.push({ samples: await decodedSamples(file), text });
   const recordings: Recording[] = [];

@@ -7,7 +7,7 @@ import { median } from "./statistics.ts";
  * Measures the time from the start of `npm start`'s program until /readyz answers, with a fresh data folder and with an
  * existing one.
  */
-export async function benchStartUp({ report, folder, quick }: Needs): Promise<void> {
+export async function benchStartUp({ report, folder, extent }: Needs): Promise<void> {
   report.section(
     "Start",
     "From starting the program of `npm start` (everything built, stand-in and model included) until /readyz answers 200.",
@@ -15,7 +15,7 @@ export async function benchStartUp({ report, folder, quick }: Needs): Promise<vo
   const first: number[] = [];
   const later: number[] = [];
   const stops: number[] = [];
-  for (let round = 0; round < (quick ? 1 : 3); round += 1)
+  for (let round = 0; round < (extent === "whole" ? 3 : 1); round += 1)
     for (const times of [first, later]) {
       const from = performance.now();
       const environment = { DATA_DIR: path.join(folder, String(round)) };

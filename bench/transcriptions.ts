@@ -21,15 +21,36 @@ import { median, medianRatio } from "./statistics.ts";
 /** Readings that the service follows, and the one that a greedy decoder takes. */
 const usualBeam = 5;
 const oneReading = 1;
-/** In seconds; the shortest has no aim, because the fixed cost of a request weighs most there. */
-const lengths = [15, 30, 60];
+/**
+ * `lengths` of the reels in seconds; the shortest has no aim, because the fixed cost of a request weighs most there. Memory is
+ * read after `settled` milliseconds, and after `idle` more, when a recognizer without work has ended.
+ */
+const sizes = {
+  whole: {
+    warmUps: 1,
+    rounds: 7,
+    lengths: [15, 30, 60],
+    memoryRounds: 5,
+    memoryLength: 60,
+    settled: 3_000,
+    idle: 55_000,
+  },
+  quick: {
+    warmUps: 1,
+    rounds: 2,
+    lengths: [15, 30, 60],
+    memoryRounds: 1,
+    memoryLength: 60,
+    settled: 3_000,
+    idle: 55_000,
+  },
+  smallest: { warmUps: 0, rounds: 1, lengths: [10], memoryRounds: 1, memoryLength: 10, settled: 100, idle: 100 },
+};
 /** A fresh decoder warms up after each file, which nobody else should pay for. */
 const restMilliseconds = 2_000;
-const settleMilliseconds = 3_000;
-/** A recognizer without work ends. */
-const idleMilliseconds = 55_000;
 const sampleMilliseconds = 25;
 const isLinux = process.platform === "linux";
+const measured = isLinux ? (["milliseconds", "processor"] as const) : (["milliseconds"] as const);
 
 interface Run {
   readonly milliseconds: number;
@@ -43,8 +64,8 @@ interface Way extends Decoder {
 
 /** Fresh reels: their time and processor time compared with those of the bare recognizer on the same audio, and memory. */
 export async function benchTranscriptions(needs: Needs): Promise<void> {
-  const { report, folder, quick, threads, started } = needs;
-  const rounds = quick ? 2 : 7;
+  const { report, folder, extent, threads, started } = needs;
+  const { warmUps, rounds, lengths } = sizes[extent];
   report.section(
     "Transcriptions",
     `POST to transcript of a reel that nobody asked for before; ${threads} threads; ${rounds} rounds after one to warm up, all ways in turn.`,
@@ -54,7 +75,8 @@ export async function benchTranscriptions(needs: Needs): Promise<void> {
   const standin = await started(startStandin());
   const recognize = await openBareRecognizer(threads);
   const ways: Way[] = [];
-  for (const decoder of await decodersHere()) {
+  const decoders = await decodersHere();
+  for (const decoder of extent === "smallest" ? decoders.slice(-1) : decoders) {
     const dataDirectory = path.join(folder, decoder.ffmpegPath.replaceAll(path.sep, "-"));
     const caller = await withStore({ dataDirectory }, createCaller);
     const recognition = { ffmpegPath: decoder.ffmpegPath, threads };
@@ -66,7 +88,7 @@ export async function benchTranscriptions(needs: Needs): Promise<void> {
     const samples = await decodedSamples(reel.path);
     const names = [...ways.map(({ name }) => name), "bare recognizer", "bare recognizer, one reading"];
     const runs: Run[][] = names.map(() => []);
-    for (let round = -1; round < rounds; round += 1) {
+    for (let round = -warmUps; round < rounds; round += 1) {
       const all: Run[] = [];
       for (const way of ways) all.push(await wholeRequest(way, standin, reel));
       for (const beam of [usualBeam, oneReading]) all.push(await timed(process.pid, () => recognize(samples, beam)));
@@ -118,7 +140,7 @@ function printLength(
   );
   const hasAim = reel.seconds > 20;
   report.figures(
-    (["milliseconds", "processor"] as const).map((value) => ({
+    measured.map((value) => ({
       what: `five readings, ${value === "processor" ? "processor time" : "time"} to one reading`,
       value: medianRatio(valuesOf(ways.length, value), valuesOf(ways.length + 1, value)),
       unit: "x" as const,
@@ -126,7 +148,7 @@ function printLength(
   );
   report.figures(
     ways.flatMap(({ name, mostRatio }, index) =>
-      (["milliseconds", "processor"] as const).map((value) => ({
+      measured.map((value) => ({
         what: `${name}, ${value === "processor" ? "processor time" : "time"} to the bare recognizer`,
         value: medianRatio(valuesOf(index, value), valuesOf(ways.length, value)),
         unit: "x" as const,
@@ -151,15 +173,15 @@ function memoryOf({ processId }: Service): Memory {
 
 /** Measures all processes of the service without the stand-in: idle, at the peak of reels of 60 s, and idle again. */
 async function measureMemory(
-  { report, quick }: Needs,
+  { report, extent }: Needs,
   { name, service, caller }: Way,
   standin: Standin,
 ): Promise<void> {
-  const rounds = quick ? 1 : 5;
-  const reel = await englishReelOf(60);
+  const { memoryRounds: rounds, memoryLength, settled, idle: rest } = sizes[extent];
+  const reel = await englishReelOf(memoryLength);
   const after = (milliseconds: number): Promise<Memory> => pause(milliseconds).then(() => memoryOf(service));
   await transcribe(service, caller, publish(standin, reel));
-  const idle = await after(settleMilliseconds);
+  const idle = await after(settled);
   let peak = idle;
   const watch = setInterval(() => {
     const now = memoryOf(service);
@@ -167,9 +189,11 @@ async function measureMemory(
   }, sampleMilliseconds);
   for (let round = 0; round < rounds; round += 1) await transcribe(service, caller, publish(standin, reel));
   clearInterval(watch);
-  const soon = await after(settleMilliseconds);
-  const late = await after(idleMilliseconds);
-  report.note(`\n  Memory, ${name}: proportional set size, in MB of 1,000,000 bytes; ${rounds} fresh reels of 60 s`);
+  const soon = await after(settled);
+  const late = await after(rest);
+  report.note(
+    `\n  Memory, ${name}: proportional set size, in MB of 1,000,000 bytes; ${rounds} fresh reels of ${memoryLength} s`,
+  );
   const columns = ["all", "service", "recognizer", "decoder"] as const;
   report.table(
     ["when", ...columns],

@@ -10,7 +10,7 @@ const mostSeconds = 120;
 const statusesOf: Readonly<Record<string, readonly number[]>> = { invalidRequest: [400, 403, 405, 412, 413, 415, 422] };
 
 interface Options {
-  readonly method?: "GET" | "POST";
+  readonly method?: "GET" | "POST" | "DELETE";
   readonly key: string;
   readonly body?: object;
   readonly asynchronous?: boolean | undefined;

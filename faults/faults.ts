@@ -2,6 +2,8 @@ import { fillDisk, loseDatabase, losePlatform, shiftClock, takeMemory } from "./
 import { completeLate, type Strike, strikeAt, targets, workLong } from "./break-processes.ts";
 import { callerFaults } from "./caller-faults.ts";
 import { databaseFaults } from "./database-faults.ts";
+import { exitFaults } from "./exit-faults.ts";
+import { greedyFaults } from "./greedy-faults.ts";
 import { operationFaults } from "./operation-faults.ts";
 import { platformFaults } from "./platform-faults.ts";
 import { stages } from "./reach-stage.ts";
@@ -43,7 +45,9 @@ export const faults: readonly Fault[] = [
   ]),
   fault("memory recognizer", takeMemory),
   ...platformFaults,
+  ...exitFaults,
   ...callerFaults,
+  ...greedyFaults,
   ...operationFaults,
   fault("lease kept for long work", workLong),
   fault("lease lost before completing", completeLate),

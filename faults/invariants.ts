@@ -18,7 +18,7 @@ const counts = `
     (select count(*) from hold where hold.account_id = a.account_id and state = 'held')::integer as open,
     (select count(*) from transcription as t join transcript as s
       on s.platform = t.platform and s.media_id = t.media_id and s.owner is not distinct from t.owner
-      where t.account_id = a.account_id and t.state = 'done' and text <> '')::integer as heard
+      where t.account_id = a.account_id and t.state = 'done' and t.retranscribes is null and text <> '')::integer as heard
   from allowance as a group by 1`;
 const queue = `
   select (select count(*) from transcription where state in ('queued', 'running'))::integer as open,

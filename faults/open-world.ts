@@ -12,6 +12,7 @@ import { createCallers } from "./callers.ts";
 import { type Account, createLedger, type KnownReel, type Ledger } from "./ledger.ts";
 import { startDoor } from "./start-door.ts";
 import { type Member, startMember } from "./start-member.ts";
+import { type PublicPlatform, startPublicPlatform } from "./start-public-platform.ts";
 import { startStorage } from "./start-storage.ts";
 import { startWay, type Way } from "./start-way.ts";
 import { Impossible } from "./waiting.ts";
@@ -38,6 +39,8 @@ export interface World extends Parts {
   workers(): Member[];
   /** A reel that nobody has requested yet. */
   addReel(length?: keyof typeof media, added?: AddedReel): Promise<KnownReel>;
+  /** The same of the public platform. */
+  addPublicReel(length: keyof typeof media): Promise<KnownReel>;
   /** Accounts without transcriptions. */
   addAccounts(count: number): Promise<Account[]>;
   readonly query: Query;
@@ -108,6 +111,8 @@ export async function openWorld({ onNote, embedded = false, releaseBefore }: Ope
     closers.push(() => storage.close());
     const standin = await startPlatformStandin();
     closers.push(() => standin.close());
+    const publicPlatform = await startPublicPlatform(folder);
+    closers.push(() => publicPlatform.close());
     const ffmpeg = await findOnPath("ffmpeg");
     // The embedded database has to be where its process expects it.
     const place = postgres ? { databaseUrl: postgres.databaseUrl } : { dataDirectory: path.join(folder, "all") };
@@ -135,6 +140,7 @@ export async function openWorld({ onNote, embedded = false, releaseBefore }: Ope
       const settings = {
         ...environment,
         ...storage.settings,
+        ...publicPlatform.settings,
         ...(way && readWay && { DATABASE_URL: along(way), DATABASE_READ_URL: along(readWay) }),
       };
       members.push(await startMember({ name, role, folder, environment: settings, door, way, readWay, ffmpeg }));
@@ -144,7 +150,18 @@ export async function openWorld({ onNote, embedded = false, releaseBefore }: Ope
       await Promise.all([add("api-2", "api"), add("worker-1", "worker"), add("worker-2", "worker")]);
     } else await add("all", "all");
     members.sort((one, other) => one.name.localeCompare(other.name));
-    const given = { folder, servers, storage, standin, ffmpeg, releaseBefore, members, close, note: onNote };
+    const given = {
+      folder,
+      servers,
+      storage,
+      standin,
+      publicPlatform,
+      ffmpeg,
+      releaseBefore,
+      members,
+      close,
+      note: onNote,
+    };
     const opened = worldOf({ ...given, accounts: accounts as Parts["accounts"] });
     await calibrate(opened);
     return opened;
@@ -179,6 +196,7 @@ interface Parts {
   readonly servers: Servers;
   readonly storage: { readonly way: Way };
   readonly standin: PlatformStandin;
+  readonly publicPlatform: PublicPlatform;
   readonly ffmpeg: string | undefined;
   readonly releaseBefore: string | undefined;
   readonly accounts: Readonly<Record<(typeof accountNames)[number], Account>>;
@@ -187,8 +205,14 @@ interface Parts {
   readonly note: (text: string) => void;
 }
 
+async function videoOf(length: keyof typeof media): Promise<AddedReel> {
+  const [name, seconds] = media[length];
+  const bytes = await readFile(path.join(reelsFolder, `${name}.mp4`));
+  return { bytes, seconds, language: "en" };
+}
+
 function worldOf(parts: Parts): World {
-  const { servers, members, standin } = parts;
+  const { servers, members, standin, publicPlatform } = parts;
   const isFleet = servers.primary !== undefined;
 
   function primary(): ThrowawayPostgres {
@@ -217,12 +241,11 @@ function worldOf(parts: Parts): World {
     apis: () => members.filter(({ role }) => role !== "worker"),
     workers: () => members.filter(({ role }) => role !== "api"),
     async addReel(length = "short", added = {}) {
-      const [name, seconds] = media[length];
-      const bytes = await readFile(path.join(reelsFolder, `${name}.mp4`));
-      const reel = standin.addReel({ bytes, seconds, language: "en", ...added });
+      const reel = standin.addReel({ ...(await videoOf(length)), ...added });
       const origin = isFleet ? standin.origin : members[0]!.door.origins.page;
       return { code: reel.code, mediaId: reel.mediaId, url: `${origin}/reel/${reel.code}/` };
     },
+    addPublicReel: async (length) => publicPlatform.addReel(await videoOf(length)),
     async addAccounts(count) {
       const names = Array.from({ length: count }, (_, place) => `another ${place}`);
       return Object.values(await withStore(primary(), (store) => createAccounts(store, names)));

@@ -26,10 +26,12 @@ process.on("disconnect", () => process.exit());
 
 function begin(place: { readonly url: string; readonly key: string }): void {
   [times, refused] = [[], 0];
-  timer = setInterval(() => {
-    const call = callOnce(place).finally(() => open.delete(call));
-    open.add(call);
-  }, everyMilliseconds);
+  const call = (): void => {
+    const called = callOnce(place).finally(() => open.delete(called));
+    open.add(called);
+  };
+  call();
+  timer = setInterval(call, everyMilliseconds);
 }
 
 async function end(): Promise<void> {

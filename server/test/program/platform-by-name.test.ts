@@ -6,12 +6,11 @@ import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { type Answer, rest, transcribe, used } from "../harness/rest.ts";
 import {
   lackingForRoad,
-  lackingForYtDlp,
   mediaHost,
   startPlatformRoad,
-  ytDlpForRoad,
   type PlatformRoad,
-} from "../harness/start-platform-road.ts";
+} from "../../../scripts/processes/start-platform-road.ts";
+import { lackingForYtDlp, ytDlpForRoad } from "../harness/ytdlp-for-road.ts";
 import { noModel, startProgram, type Program } from "../harness/start-program.ts";
 import { serviceOfTest } from "../harness/start-test-service.ts";
 import { directoryOfTest, directoryOfTests } from "../harness/temporary-directory.ts";

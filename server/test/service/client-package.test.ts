@@ -15,7 +15,7 @@ import { referencePage } from "../../src/http/documents/reference/reference-page
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { listen } from "../harness/listen.ts";
 import { startConnectProxy } from "../harness/start-connect-proxy.ts";
-import { lackingForRoad } from "../harness/start-platform-road.ts";
+import { lackingForRoad } from "../../../scripts/processes/start-platform-road.ts";
 import { startSite } from "../harness/start-site.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 import { textOfHtml } from "../harness/text-of-html.ts";

@@ -9,13 +9,8 @@ import { tiktok } from "../../src/adapters/platforms/tiktok.ts";
 import { ytDlpArguments } from "../../src/adapters/ytdlp/ytdlp-arguments.ts";
 import { ytDlpDetails } from "../../src/adapters/ytdlp/ytdlp-details.ts";
 import { ytDlpFailure } from "../../src/adapters/ytdlp/ytdlp-failure.ts";
-import {
-  lackingForYtDlp,
-  mediaHost,
-  startPlatformRoad,
-  ytDlpForRoad,
-  type PlatformRoad,
-} from "../harness/start-platform-road.ts";
+import { mediaHost, startPlatformRoad, type PlatformRoad } from "../../../scripts/processes/start-platform-road.ts";
+import { lackingForYtDlp, ytDlpForRoad } from "../harness/ytdlp-for-road.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 interface Format {

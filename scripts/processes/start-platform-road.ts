@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { createServer as createHttpServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { connect } from "node:net";
+import { type AddressInfo, connect, type Server } from "node:net";
 import path from "node:path";
 import type { Duplex } from "node:stream";
 import type { PlatformStandin } from "@reelscript/platform-standin";
-import { listen } from "./listen.ts";
 
 const pages = "www.instagram.com";
 /** The media host's name in pages. */
@@ -15,25 +15,28 @@ export const mediaHost = "scontent.cdninstagram.com";
 const tiktokNames = ["www.tiktok.com", "vm.tiktok.com", "vt.tiktok.com", "v16-webapp-prime.tiktok.com"];
 const names = [pages, mediaHost, ...tiktokNames];
 
-/** Why tests that need this proxy can't run here, or undefined. */
+/** Why this proxy can't run here, or undefined. */
 export const lackingForRoad = spawnSync("openssl", ["version"]).status === 0 ? undefined : "there is no openssl";
-/** The reason to skip tests that run the real yt-dlp through it. */
-export const lackingForYtDlp =
-  lackingForRoad ?? (process.env.TEST_YTDLP ? undefined : "TEST_YTDLP names no yt-dlp from PyPI");
-if (lackingForYtDlp) process.stderr.write(`Tests with the real yt-dlp are skipped: ${lackingForYtDlp}.\n`);
-
 export interface PlatformRoad {
-  /** Value of `PLATFORM_PROXY`. */
+  /** Value of `PLATFORM_PROXY`, a proxy for each exit. */
   readonly proxy: string;
   /** The certificate that signs the platform's names here. */
   readonly authority: string;
   /** Every host and port for which a tunnel was requested. */
   readonly tunnels: string[];
+  /** Breaks all tunnels; new ones are closed as soon as they are requested. */
+  cut(): void;
+  /** Opens tunnels again. */
+  open(): void;
   close(): Promise<void>;
 }
 
-/** A proxy that serves the stand-in under the platform's names, over TLS. It reaches no other hosts. */
-export async function startPlatformRoad(standin: PlatformStandin, folder: string): Promise<PlatformRoad> {
+/** Proxies that serve the stand-in under the platform's names, over TLS. They reach no other hosts. */
+export async function startPlatformRoad(
+  standin: PlatformStandin,
+  folder: string,
+  { exits = 1 }: { readonly exits?: number } = {},
+): Promise<PlatformRoad> {
   const [authority, key] = ["platform.crt", "platform.key"].map((name) => path.join(folder, name)) as [string, string];
   const what = [
     "-newkey",
@@ -52,12 +55,17 @@ export async function startPlatformRoad(standin: PlatformStandin, folder: string
   const secure = createTlsServer({ key: await readFile(key), cert: await readFile(authority) }, (question, answer) =>
     handOn(question, answer, originOf(standin, question.headers.host ?? "")),
   );
-  const { port: securePort } = await listen(secure);
+  const securePort = await portOf(secure);
   const tunnels: string[] = [];
   const open = new Set<Duplex>();
-  const proxy = createHttpServer((_, response) => response.writeHead(400).end());
-  proxy.on("connect", (question: IncomingMessage, socket, head: Buffer) => {
+  let isCut = false;
+  const breakAll = (): void => {
+    for (const end of open) end.destroy();
+    open.clear();
+  };
+  const passOn = (question: IncomingMessage, socket: Duplex, head: Buffer): void => {
     tunnels.push(question.url ?? "");
+    if (isCut) return void socket.destroy();
     if (!names.some((name) => question.url === `${name}:443`)) {
       socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
       return;
@@ -70,31 +78,38 @@ export async function startPlatformRoad(standin: PlatformStandin, folder: string
     // Servers no longer know about tunnels.
     open.add(socket).add(onward);
     for (const end of [socket, onward]) end.on("error", () => (socket.destroy(), onward.destroy()));
-  });
-  const { port: proxyPort } = await listen(proxy);
+  };
+  const proxies = Array.from({ length: exits }, () =>
+    createHttpServer((_, response) => response.writeHead(400).end()).on("connect", passOn),
+  );
+  const ports = await Promise.all(proxies.map(portOf));
   return {
-    proxy: `http://somebody:secret@127.0.0.1:${proxyPort}`,
+    proxy: ports.map((port) => `http://somebody:secret@127.0.0.1:${port}`).join(","),
     authority,
     tunnels,
+    cut() {
+      isCut = true;
+      breakAll();
+    },
+    open: () => void (isCut = false),
     async close() {
-      for (const end of open) end.destroy();
-      for (const server of [proxy, secure]) server.closeAllConnections();
-      await Promise.all([proxy, secure].map(async (server) => new Promise((resolve) => server.close(resolve))));
+      breakAll();
+      const servers = [...proxies, secure];
+      for (const server of servers) server.closeAllConnections();
+      await Promise.all(servers.map(async (server) => new Promise((resolve) => server.close(resolve))));
     },
   };
+}
+
+/** The free port of this machine on which it listens from now on. */
+async function portOf(server: Server): Promise<number> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port;
 }
 
 function originOf({ origin, mediaOrigin, tiktokOrigin }: PlatformStandin, host: string): string {
   if (tiktokNames.includes(host)) return tiktokOrigin;
   return host === pages ? origin : mediaOrigin;
-}
-
-/** The program that `TEST_YTDLP` names, set up to trust this proxy. */
-export async function ytDlpForRoad({ authority }: PlatformRoad, folder: string): Promise<string> {
-  const file = path.join(folder, "yt-dlp");
-  const program = `SSL_CERT_FILE='${authority}' exec '${process.env.TEST_YTDLP}' --compat-options no-certifi "$@"`;
-  await writeFile(file, `#!/bin/sh\n${program}\n`, { mode: 0o755 });
-  return file;
 }
 
 function handOn(question: IncomingMessage, answer: ServerResponse, origin: string): void {
