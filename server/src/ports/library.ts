@@ -78,14 +78,20 @@ export interface ScriptSearch {
   readonly after?: ListPosition | undefined;
 }
 
+/** Where a word follows the one before it in a text: its length with the space before it, in UTF-16 units, and its second. */
+export interface WordStart {
+  readonly length: number;
+  readonly at: number;
+}
+
 /** A page of a search. */
 export interface FoundScripts {
   /**
-   * With times of words, if they are known and there was a query. At most 10,001 characters and 1,000 words of a script are read.
+   * With starts of words, if they are known and there was a query. At most 10,001 characters and 1,000 words of a script are read.
    * `later` is a part further on in its text that may have what was searched for, and the second of its segment.
    */
   readonly scripts: (ScriptRow & {
-    readonly words?: readonly Word[];
+    readonly wordStarts?: readonly WordStart[];
     readonly later?: { readonly text: string; readonly at: number | null };
   })[];
   /** Counts all matches, also those before `after`. */
@@ -122,6 +128,8 @@ export interface Scripts {
   table(accountId: string, search: Omit<ScriptSearch, "after">, position?: TablePosition): Promise<TabledScripts>;
   /** One of the account's scripts, without word times. */
   find(accountId: string, scriptId: string): Promise<FoundScript | undefined>;
+  /** Like `find`, without segments, gaps and times of words. */
+  findUntimed(accountId: string, scriptId: string): Promise<ScriptRow | undefined>;
   /** Like `find`, with its lists still as JSON, and with word times if `words` is set. */
   findUnread(
     accountId: string,

@@ -23,7 +23,8 @@ import type { Caller } from "../rules/caller.ts";
 import { RateLimited } from "../rules/refusals.ts";
 import type { CountRefused } from "../callers/count-calls.ts";
 import { createAdmission, hasDryRun, refuseReadOnlyKey, subjectOf, type Limits } from "./admission.ts";
-import { createLargeBodies } from "./large-bodies.ts";
+import { createByteShares } from "./byte-shares.ts";
+import { costs, shareLimits } from "./costs.ts";
 import { internalError } from "./error-response.ts";
 import type { Idempotency } from "./idempotency.ts";
 import { type Door, doorSeconds } from "./patience.ts";
@@ -87,7 +88,7 @@ export function createRun(
 ): Run {
   const { repeats, clock, onFault, onAnswered } = needs;
   const admission = createAdmission(needs);
-  const largeBodies = createLargeBodies();
+  const shares = createByteShares(shareLimits);
 
   /** Admits a call and answers it. The call has a place while it works. */
   async function answer(
@@ -104,7 +105,7 @@ export function createRun(
       undefined,
       0,
     ];
-    let leaveLargeBodies = (): void => undefined;
+    let giveBackBytes = (): void => undefined;
     try {
       await admission.refuse(operation, caller);
       const deadline = begun + Math.max(doorSeconds[door], patience.seconds) * 1_000;
@@ -115,8 +116,24 @@ export function createRun(
       rate = await admission.count(operation, caller, isRepeat);
       context.onCounted?.(rate);
       const { whileWaiting } = place;
-      leaveLargeBodies = await largeBodies.enter(operation, subjectOf(caller), { signal, deadline, whileWaiting });
-      const result = await work(needs, { name, receive, caller, context, begun, deadline, whileWaiting });
+      /** The call gives its place back until the account's share has room, so that small calls pass. */
+      const takeBytes = async (bytes: number): Promise<void> => {
+        if (bytes === 0) return;
+        const taking = shares.take(ownerOf(caller), bytes, { signal, deadline });
+        giveBackBytes = await (taking instanceof Promise ? whileWaiting(() => taking) : taking);
+      };
+      const cost = costs[name];
+      if (cost !== undefined && "body" in cost) await takeBytes(cost.body);
+      const result = await work(needs, {
+        name,
+        receive,
+        caller,
+        context,
+        begun,
+        deadline,
+        whileWaiting,
+        takeBytes,
+      });
       return { result, rate, waitedSeconds };
     } catch (error) {
       if (error instanceof RateLimited) rate = error.rate;
@@ -125,7 +142,7 @@ export function createRun(
       if (!signal.aborted || error !== signal.reason) onFault(error, name);
       return { result: { error: internalError(error) }, rate, waitedSeconds };
     } finally {
-      leaveLargeBodies();
+      giveBackBytes();
       place?.leave();
     }
   }
@@ -171,12 +188,13 @@ interface AdmittedCall {
   readonly begun: number;
   readonly deadline: number;
   readonly whileWaiting: WhileWaiting;
+  readonly takeBytes: (bytes: number) => Promise<void>;
 }
 
 /** Does the work of an admitted call. */
 async function work(
   { handlers, repeats, idempotency, longWork }: WorkNeeds,
-  { name, receive, caller, context, begun, deadline, whileWaiting }: AdmittedCall,
+  { name, receive, caller, context, begun, deadline, whileWaiting, takeBytes }: AdmittedCall,
 ): Promise<Answered | Written | Streamed> {
   const operation: Operation = allOperations[name];
   const { signal, patience, userAgent, media, form, idempotencyKey: key } = context;
@@ -187,6 +205,7 @@ async function work(
   if (mayBeDry && !(given instanceof UnreadBody)) refuseReadOnlyKey(operation, caller, isDryRun(given));
   const input = await inputOf(name, given, caller, longWork);
   if (mayBeDry) refuseReadOnlyKey(operation, caller, isDryRun(input));
+  await takeBytes(answerCostOf(name, input));
   const handle = handlers[name] as Handle; // safe: the schema that read the input has the same name
   const once = (callId?: string): Promise<unknown> =>
     handle({ input, caller, callId, signal, begun, deadline, patience, whileWaiting, userAgent, media, form });
@@ -202,6 +221,12 @@ async function work(
   if (!result.replayed || !result.accepted) return result;
   const renewed = await repeats[name]?.renew(result.output, caller, patience);
   return renewed === undefined ? result : { ...outputOf(operation, renewed), replayed: true };
+}
+
+function answerCostOf(name: AnyOperationName, input: Record<string, unknown>): number {
+  const cost = costs[name];
+  // safe: the schema that read the input has the same name
+  return cost !== undefined && "answer" in cost ? cost.answer(input as never) : 0;
 }
 
 const isDryRun = (input: unknown): boolean =>

@@ -19,6 +19,7 @@ import type {
   Objects,
   ProbeLink,
   RateLimits,
+  Scripts,
   Transcriber,
   WebhookSender,
 } from "../../src/ports.ts";
@@ -97,6 +98,8 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recog
   readonly clock?: TestClock;
   /** Wraps the database's rate limits, which a call uses after it was admitted. */
   readonly rateLimitsOf?: (rateLimits: RateLimits) => RateLimits;
+  /** Wraps the reading of scripts. */
+  readonly scriptsOf?: (scripts: Scripts) => Scripts;
   /** The periodic tasks of the whole service that this process does; another process seems to hold the leases of the rest. */
   readonly repeated?: readonly string[];
   /** People pay at a stand-in of Stripe, which posts its events to the service unless `post` receives them. */
@@ -226,6 +229,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       store: {
         ...store,
         taskLeases: leasesOf(store, options.repeated ?? []),
+        scripts: options.scriptsOf?.(store.scripts) ?? store.scripts,
         rateLimits: options.rateLimitsOf?.(store.rateLimits) ?? store.rateLimits,
       },
       images: { ...ports.images, fetch: options.imageAt ?? noImage },

@@ -16,7 +16,7 @@ import { serviceOfTests } from "../harness/start-test-service.ts";
 const { TEST_NPM } = process.env;
 const mostStreams = 10;
 const gate = createGatedTranscriber();
-const service = serviceOfTests({ transcriber: gate, rateLimits: { transcribe: 1_000 } });
+const service = serviceOfTests({ transcriber: gate, rateLimits: { default: 2_000, transcribe: 1_000 } });
 
 beforeEach(() => {
   gate.open();
@@ -205,3 +205,26 @@ describe("behind a proxy that compresses", () => {
     expect(await streamThrough(`http://127.0.0.1:${port}`)).toContain("event: finished");
   });
 });
+
+test("of a thousand streams that an account opens at once ten are open, the others are refused, and nobody else notices", async () => {
+  const asked = 1_000;
+  const [greedy, neighbor] = [await service.createCaller(), await service.createCaller()];
+  const id = await transcribeLater(service.url, greedy.key, service.newReel());
+  const theirs = await transcribeLater(service.url, neighbor.key, service.newReel());
+  const answers = { open: 0, refused: 0, others: 0 };
+  const follows = Array.from({ length: asked }, async () => {
+    const { response } = await follow(greedy.key, id);
+    if (response.status === 200) answers.open += 1;
+    else if (response.status === 429) answers.refused += 1;
+    else answers.others += 1;
+    if (response.status === 429) expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+  const { response } = await follow(neighbor.key, theirs);
+  expect(response.status).toBe(200);
+  expect((await rest(service.url, "/usage", { key: neighbor.key })).status).toBe(200);
+  await Promise.all(follows);
+  expect(answers).toEqual({ open: mostStreams, refused: asked - mostStreams, others: 0 });
+  expect((await rest(service.url, "/usage", { key: greedy.key })).status, "its places are free again").toBe(200);
+  gate.open();
+  expect(await response.text()).toContain("event: finished");
+}, 60_000);

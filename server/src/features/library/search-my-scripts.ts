@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { listedTranscriptLength, mostHits, restorableDays, ServiceError, type Script } from "@reelscript/contract";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
-import type { FoundScripts, Scripts, Segment, Word, Accounts, DeletedScripts, LongWork } from "../../ports.ts";
+import type { FoundScripts, Scripts, Segment, WordStart, Accounts, DeletedScripts, LongWork } from "../../ports.ts";
 import type { Handler } from "../../run/handler.ts";
 import type { FairLine } from "../../rules/fair-line.ts";
 import type { AskPlatform } from "../../run/ask-platform.ts";
@@ -119,12 +119,17 @@ const createDeletedList =
       throw new ServiceError("invalidRequest", `\`${wrong}\`: can't be combined with \`deleted\`.`);
     const scope = ["deleted-scripts", caller.account.id];
     const found = await deletedScripts.list(caller.account.id, { limit, after: readCursor(scope, cursor) });
-    return {
-      scripts: found.scripts.map((row) => ({
+    const described: Script[] = [];
+    for (const row of found.scripts) {
+      await setImmediate();
+      described.push({
         ...describeScript(row, listedTranscriptLength),
         deletedAt: row.deletedAt.toISOString(),
         restorableUntil: new Date(row.deletedAt.getTime() + restorableDays * dayMilliseconds).toISOString(),
-      })),
+      });
+    }
+    return {
+      scripts: described,
       total: found.total,
       ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
     };
@@ -155,7 +160,9 @@ const narrowingOf = (input: SearchCall["input"]): string[] => {
 async function readWhole(scripts: Scripts, accountId: string, ids: readonly string[]): Promise<ScriptList> {
   const whole: Script[] = [];
   for (const id of new Set(ids)) {
-    const found = await scripts.findUnread(accountId, id.trim());
+    const found = await scripts.findUntimed(accountId, id.trim());
+    // A long text takes a while, so others get a turn in between.
+    await setImmediate();
     if (found !== undefined) whole.push(describeScript(found));
   }
   return { scripts: whole, total: whole.length };
@@ -165,7 +172,7 @@ const mostIgnored = 10;
 
 /** The snippet comes from the transcript or the caption, whichever holds more of the terms; from the transcript on a tie. */
 function whereFound(
-  { id, transcript, words, later }: FoundScripts["scripts"][number],
+  { id, transcript, wordStarts, later }: FoundScripts["scripts"][number],
   terms: readonly TermToFind[],
   baseUrl: string,
 ): Pick<Script, "snippet" | "at" | "atUrl" | "hits"> {
@@ -177,7 +184,7 @@ function whereFound(
   if (written !== undefined && written.found > (said?.found ?? 0)) return { snippet: [...written.parts] };
   if (said === undefined) return {};
   const text = isLater ? (later?.text ?? "") : transcript.text;
-  const secondOf = isLater ? () => later?.at ?? undefined : createSecondOf(transcript, words);
+  const secondOf = isLater ? () => later?.at ?? undefined : createSecondOf(transcript, wordStarts);
   const at = secondOf(said.at);
   const hits = said.hits.slice(0, mostHits).flatMap(({ start, end }) => {
     const second = secondOf(start);
@@ -193,16 +200,16 @@ function whereFound(
 /** Finds the second at which a place of a transcript is said: by the word when times of words are known, else by the segment. */
 function createSecondOf(
   { segments, text }: { readonly segments: readonly Segment[]; readonly text: string },
-  words: readonly Word[] | undefined,
+  wordStarts: readonly WordStart[] | undefined,
 ): (place: number) => number | undefined {
-  if (words === undefined) return (place) => saidAt(segments, text, place);
+  if (wordStarts === undefined) return (place) => saidAt(segments, text, place);
   let end = 0;
-  const ends = words.map((word) => (end += word.text.length));
+  const ends = wordStarts.map(({ length }) => (end += length));
   return (place) => {
-    const word = words[ends.findIndex((one) => one > place)];
+    const word = wordStarts[ends.findIndex((one) => one > place)];
     // Behind the last word whose time was read.
     if (word === undefined) return saidAt(segments, text, place);
-    return Math.round(word.start * 100) / 100;
+    return Math.round(word.at * 100) / 100;
   };
 }
 

@@ -2,9 +2,9 @@ import { restorableDays } from "@reelscript/contract";
 import type { DeletedScripts } from "../../../ports.ts";
 import { isMoment, isNumber, isText } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
-import { ofScript, untimedColumns } from "../transcripts/transcript-row.ts";
-import { toScript } from "./scripts.ts";
-import { scriptRow } from "./search-statements.ts";
+import { listedColumns, ofScript } from "../transcripts/transcript-row.ts";
+import { toCut } from "./scripts.ts";
+import { cutRow } from "./search-statements.ts";
 import { indexAddedScripts } from "./unindexed-scripts.ts";
 
 /** Rows per purge, so that it blocks others only briefly. */
@@ -29,7 +29,7 @@ const countDeleted = statement("select count(*) as total from deleted_script whe
 
 /** Rows of deleted scripts have no owner, so tags and reports are looked up for the account that deleted them. */
 const listDeleted = statement(`
-  select s.id, s.added_at, s.number, s.deleted_at, ${untimedColumns}
+  select s.id, s.added_at, s.number, s.deleted_at, ${listedColumns}
   from (
     select owned.number, owned.id, owned.added_at, owned.transcript_id, owned.handle, owned.tags, d.account_id, d.deleted_at
     from deleted_script as d join script as owned on owned.number = d.number
@@ -37,7 +37,7 @@ const listDeleted = statement(`
       and (:deletedAt::timestamptz is null or (d.deleted_at, d.number) < (:deletedAt::timestamptz, :number::bigint))
     order by d.deleted_at desc, d.number desc limit :limit::integer + 1
   ) as s ${ofScript}
-  order by s.deleted_at desc, s.number desc`).reading({ ...scriptRow, number: isNumber, deletedAt: isMoment });
+  order by s.deleted_at desc, s.number desc`).reading({ ...cutRow, number: isNumber, deletedAt: isMoment });
 
 /** Erases scripts that can no longer be restored, a few at a time. */
 export const purgeDeletedScripts = statement(`
@@ -61,7 +61,7 @@ export const createDeletedScripts = (database: Database): DeletedScripts => ({
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      scripts: page.map((row) => ({ ...toScript(row), deletedAt: row.deletedAt })),
+      scripts: page.map((row) => ({ ...toCut({ ...row, segments: [], times: null }), deletedAt: row.deletedAt })),
       total,
       ...(last && rows.length > limit && { next: { sortedBy: last.deletedAt.getTime(), number: last.number } }),
     };

@@ -7,18 +7,22 @@ import type {
   ScriptSearch,
   TabledScripts,
   TablePosition,
+  WordStart,
 } from "../../../ports.ts";
 import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { ReadRoute } from "../engine/server/read-route.ts";
 import { statement, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
 import { ofScript, readCharacters, scriptColumns, isReel, toTranscript } from "../transcripts/transcript-row.ts";
 import { readBeginningOfTimes } from "../transcripts/transcript-times.ts";
-import { readWords } from "../transcripts/word-times.ts";
+import { unpackWords } from "../transcripts/word-times.ts";
 import { findUnread, listUnread } from "./unread-scripts.ts";
 import { revisionLexeme } from "../transcripts/search-index.ts";
 import {
+  type cutRow,
   findContent,
   findTabled,
+  findUntimed,
+  fullPage,
   type IndexedSort,
   isIndexed,
   type ListStatements,
@@ -89,6 +93,10 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
     const row = await findScript.row(database, { accountId, id: scriptId });
     return row && { ...toScript(row), heardBy: row.heardBy, sharedRevision: row.sharedRevision };
   },
+  async findUntimed(accountId, scriptId) {
+    const row = await findUntimed.row(database, { accountId, id: scriptId });
+    return row && toScript(row);
+  },
   findUnread: (accountId, scriptId, { words = false } = {}) => findUnread(database, accountId, scriptId, words),
   listUnread: (accountId, after) => reads.read(accountId, (on) => listUnread(on, accountId, after)),
   handles: (accountId) =>
@@ -129,7 +137,7 @@ async function search(on: Queryable, accountId: string, wanted: ScriptSearch): P
   if (tags === undefined) return { scripts: [], total: 0 };
   const { sort } = wanted;
   const found = await (query === "everything" && isIndexed(sort) && !isFiltered(wanted)
-    ? list(on, accountId, wanted, listStatements.listed[sort], sort)
+    ? list(on, accountId, wanted, listStatements[sort], sort)
     : match(on, accountId, query === "everything" ? undefined : query, wanted, tags));
   if (found) return found;
   // After the last script no row is left that could carry the total.
@@ -218,17 +226,16 @@ async function table(
 ): Promise<TabledScripts> {
   const query = searchQueryOf(wanted);
   if (query === "nothing") return { scripts: [] };
-  const { sort, limit } = wanted;
-  const after = position?.after;
-  if (query === "everything" && isIndexed(sort) && !isFiltered(wanted)) {
-    const page = await list(on, accountId, { limit, after }, listStatements.tabled[sort], sort);
-    return { scripts: page?.scripts ?? [], next: page?.next && { numbers: [], after: page.next } };
-  }
+  const { limit } = wanted;
   const { numbers, after: behind } = position?.numbers.length
     ? position
-    : await findNumbers(on, accountId, query === "everything" ? undefined : query, { ...wanted, after });
-  const scripts = await findTabled.rows(on, { accountId, numbers: numbers.slice(0, limit) });
-  const rest = numbers.slice(limit);
+    : await findNumbers(on, accountId, query === "everything" ? undefined : query, {
+        ...wanted,
+        after: position?.after,
+      });
+  const asked = numbers.slice(0, limit);
+  const scripts = await findTabled.rows(on, { accountId, numbers: asked, full: fullPage });
+  const rest = numbers.slice(scripts.at(-1)?.place ?? asked.length);
   const goesOn = rest.length > 0 || behind !== undefined;
   return { scripts: scripts.map(toScript), next: goesOn ? { numbers: rest, after: behind } : undefined };
 }
@@ -274,16 +281,34 @@ const behindRow = ({
 });
 
 function toFound(row: ListedRow): FoundByQuery {
-  const { text, timed, ending, speechLength, laterText, laterAt } = row;
-  const { segments, words: packed } = readBeginningOfTimes(row);
-  const words = timed ? readWords(text, packed) : null;
-  const isCut = speechLength > readCharacters && ending !== null;
+  const { timed, laterText, laterAt } = row;
+  const { segments, words: packed } = readBeginningOfTimes({ ...row, words: null });
+  const wordStarts = timed ? wordStartsOf(row.wordStarts, packed) : [];
   return {
-    ...toScript({ ...row, segments: [...segments], times: null }),
-    ...(words !== null && words.length > 0 && { words }),
-    ...(isCut && { cut: { ending, length: speechLength } }),
+    ...toCut({ ...row, segments: [...segments], times: null }),
+    ...(wordStarts.length > 0 && { wordStarts }),
     ...(laterText !== null && { later: { text: laterText, at: laterAt } }),
   };
+}
+
+/** A script of which a list reads the beginning and the end. */
+export function toCut(row: RowOf<typeof cutRow>): ScriptRow {
+  const { ending, speechLength } = row;
+  const isCut = speechLength > readCharacters && ending !== null;
+  return { ...toScript(row), ...(isCut && { cut: { ending, length: speechLength } }) };
+}
+
+/** The starts of words as a statement wrote them, or else from packed times. */
+function wordStartsOf(written: string | null, packed: readonly number[] | null): WordStart[] {
+  if (written === null) return unpackWords(packed ?? []).map(({ length, start }) => ({ length, at: start / 1_000 }));
+  const numbers = written.split(" ").map(Number);
+  const starts: WordStart[] = [];
+  let hundredths = 0;
+  for (let place = 0; place + 1 < numbers.length; place += 2) {
+    hundredths += numbers[place + 1] ?? 0;
+    starts.push({ length: numbers[place] ?? 0, at: hundredths / 100 });
+  }
+  return starts;
 }
 
 export const toScript = (row: RowOf<typeof scriptRow>): ScriptRow => ({

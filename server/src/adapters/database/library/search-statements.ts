@@ -3,11 +3,13 @@ import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engi
 import { computedStatement, statement, type Column, type RowOf, type Statement } from "../engine/statement.ts";
 import {
   listedColumns,
+  longestSegments,
   ofScript,
   readCharacters,
   storedTranscriptRow,
   untimedColumns,
 } from "../transcripts/transcript-row.ts";
+import { lengthUnit } from "../transcripts/word-times.ts";
 
 export const scriptRow = {
   id: isText,
@@ -20,19 +22,25 @@ export const scriptRow = {
 
 const isSortKey: Column<number | Date | null> = (value): value is number | Date | null =>
   value === null || isNumber(value) || isMoment(value);
-const listedRow = {
+/** The columns of `listedColumns`. */
+export const cutRow = {
   ...scriptRow,
   /** The end of a text of which only the beginning was read. */
   ending: orNull(isText),
   speechLength: isNumber,
+};
+
+const listedRow = {
+  ...cutRow,
   /** A part further on in such a text that has what was searched for, and the second of its segment. */
   laterText: orNull(isText),
   laterAt: orNull(isNumber),
   sortedBy: isSortKey,
   number: isNumber,
   isExact: isBoolean,
-  words: orNull(isListOf(isNumber)),
-  /** Whether words are shown: with `times` they are there in any case. */
+  /** Written by `wordStarts`. */
+  wordStarts: orNull(isText),
+  /** Whether a search found the row: only then its words' starts are of use. */
   timed: isBoolean,
   total: orNull(isNumber),
   more: isBoolean,
@@ -112,12 +120,37 @@ type SearchParameter =
 /** Words of which the times are read: more than are said in a reel of three minutes. */
 const mostWords = 1_000;
 
-/** Times by which hits are found. */
-const wordTimes = `(case when c.script_number is null then t.words else c.words end)[1:${3 * mostWords}] as words`;
+const segments = "case when c.script_number is null then t.segments else c.segments end";
+
+/** Bytes of JSON above which the second of a segment isn't looked up: more than the longest correction takes. */
+const mostSegmentBytes = 2_000_000;
+
+/** Joins lengths and starts, in hundredths of a second, of which each is written as what it is after the one before it. */
+const joinedStarts = (rows: string): string => `(
+      select string_agg(length || ' ' || start - before, ' ' order by place) from (
+        select place, length, start, lag(start, 1, 0) over (order by place) as before from (${rows}) as starts
+        where place <= ${mostWords}
+      ) as followed
+    )`;
+
+/**
+ * The starts by which the second of a hit is found, in the fewest bytes: those of words or, where words have no times and there are
+ * too many segments to be read, of segments. Ends and probabilities aren't shown.
+ */
+const wordStarts = `coalesce(${joinedStarts(`
+          select (position + 2) / 3 as place, max(number) filter (where position % 3 = 1) % ${lengthUnit} as length,
+            (max(number) filter (where position % 3 = 2)::bigint + 5) / 10 as start
+          from unnest((case when c.script_number is null then t.words else c.words end)[1:${3 * mostWords}])
+            with ordinality as numbers (number, position)
+          group by 1`)}, case when octet_length(${segments}::text) between ${longestSegments} + 1 and ${mostSegmentBytes} then ${joinedStarts(`
+          select place, length(segment ->> 'text') + 1 as length, round((segment ->> 'start')::numeric * 100)::bigint as start
+          from json_array_elements(${segments}) with ordinality as every (segment, place)`)} end) as word_starts`;
 
 /** Characters that are read around a word further on in a text, and of those how many before it. */
-const [laterCharacters, charactersBefore] = [1_200, 200];
+const [laterCharacters, charactersBefore] = [600, 200];
 
+/** Characters in which words are looked for, which is as many as a corrected text may have. */
+const mostCharacters = 100_000;
 /**
  * The place behind the beginning of a long text at which the last of the searched words begins first. Only a hint where to read,
  * because letters with accents aren't compared as in the tokens.
@@ -125,7 +158,7 @@ const [laterCharacters, charactersBefore] = [1_200, 200];
 const later = `left join lateral (
       select max(strpos(long.words, ' ' || needle)) as place
       from unnest(:needles::text[]) as needle, (
-        select ' ' || translate(lower(case when c.script_number is null then t.text else c.text end),
+        select ' ' || translate(lower(left(case when c.script_number is null then t.text else c.text end, ${mostCharacters})),
           chr(10) || chr(9) || '.,;:!?"()', repeat(' ', 11)) as words
       ) as long
       where length(case when c.script_number is null then t.text else c.text end) > ${readCharacters}
@@ -133,10 +166,11 @@ const later = `left join lateral (
 
 const laterText = `case when later.place is not null then substr(case when c.script_number is null then t.text else c.text end,
       later.place - ${charactersBefore}, ${laterCharacters}) end as later_text,
-    case when later.place is not null then (
+    case when later.place is not null
+      and octet_length(${segments}::text) <= ${mostSegmentBytes} then (
       select (segment ->> 'start')::float8 from (
         select segment, nth, sum(length(segment ->> 'text') + 1) over (order by nth) - length(segment ->> 'text') as begins
-        from json_array_elements(case when c.script_number is null then t.segments else c.segments end)
+        from json_array_elements(${segments})
           with ordinality as all_segments (segment, nth)
       ) as placed where begins <= later.place order by nth desc limit 1
     ) end as later_at`;
@@ -177,7 +211,7 @@ const matchedPage = (sort: Sort): string => {
 const shownPage = (sort: Sort, total: string): string => `
   select s.id, s.added_at, page.sorted_by, s.number, page.is_exact, ${total} as total,
     (select count(*) from page) > :limit::integer as more,
-    ${wordTimes}, true as timed, ${laterText}, ${listedColumns}
+    ${wordStarts}, true as timed, ${laterText}, ${listedColumns}
   from page
     join script as s on s.number = page.number
     join transcript as t on t.id = s.transcript_id
@@ -251,7 +285,7 @@ const matchingNumbers = (sort: Sort) =>
   });
 
 /** A page of all scripts of an account: an index has them in order, and behind a position each part walks it on its own. */
-const everything = (sort: IndexedSort, goesOn: boolean, columns: string) => {
+const everything = (sort: IndexedSort, goesOn: boolean) => {
   const value = keys[sort].of;
   const rows = (condition: string): string => `
       select number, id, account_id, handle, added_at, views, engagement_rate, transcript_id, tags from script
@@ -266,10 +300,10 @@ const everything = (sort: IndexedSort, goesOn: boolean, columns: string) => {
       : rows("")
   }
   )
-  select s.id, s.added_at, ${value("s")} as sorted_by, s.number, false as is_exact, null::integer[] as words, false as timed,
+  select s.id, s.added_at, ${value("s")} as sorted_by, s.number, false as is_exact, null as word_starts, false as timed,
     null as later_text, null::float8 as later_at,
     coalesce((select scripts from account_content where account_id = :accountId), 0) as total,
-    (select count(*) from page) > :limit::integer as more, ${columns}
+    (select count(*) from page) > :limit::integer as more, ${listedColumns}
   from page as s ${ofScript}
   order by ${orderOf(sort, value("s"), "s")} limit :limit::integer`).reading(listedRow);
 };
@@ -303,29 +337,43 @@ export interface ListStatements {
 }
 type ListStatement = Statement<"accountId" | "limit" | keyof Position, ListedRow>;
 
-const listOf = (sort: IndexedSort, columns: string): ListStatements => ({
-  first: everything(sort, false, columns),
-  behind: everything(sort, true, columns),
+const listOf = (sort: IndexedSort): ListStatements => ({
+  first: everything(sort, false),
+  behind: everything(sort, true),
 });
 
-const listsOf = (columns: string) => ({
-  views: listOf("views", columns),
-  engagement: listOf("engagement", columns),
-  date: listOf("date", columns),
-});
-
-/** Pairs of lists: for tables, and for other lists. */
 export const listStatements = {
-  listed: listsOf(listedColumns),
-  tabled: listsOf(`${untimedColumns}, null as ending, 0 as speech_length`),
+  views: listOf("views"),
+  engagement: listOf("engagement"),
+  date: listOf("date"),
 };
 
-/** Rows of a table by their numbers, in that order; those that were deleted meanwhile are left out. */
+/** Bytes of text above which a page of a table ends. */
+export const fullPage = 1_000_000;
+
+/**
+ * Rows of a table by their numbers, in that order, until a page is full; those that were deleted meanwhile are left out. Lengths are
+ * looked up without reading the texts.
+ */
 export const findTabled = statement(`
+  with listed as materialized (
+    select s.number, wanted.place, octet_length(case when c.script_number is null then t.text else c.text end) as length
+    from unnest(:numbers::bigint[]) with ordinality as wanted (number, place)
+      join script as s on s.number = wanted.number ${ofScript}
+    where s.account_id = :accountId
+  ), page as (
+    select number, place,
+      coalesce(sum(length) over (order by place rows between unbounded preceding and 1 preceding), 0) as before
+    from listed
+  )
+  select s.id, s.added_at, page.place, ${untimedColumns}
+  from page join script as s on s.number = page.number ${ofScript}
+  where page.before < :full::bigint order by page.place`).reading({ ...scriptRow, place: isNumber });
+
+/** A script without its times. */
+export const findUntimed = statement(`
   select s.id, s.added_at, ${untimedColumns}
-  from unnest(:numbers::bigint[]) with ordinality as wanted (number, place)
-    join script as s on s.number = wanted.number ${ofScript}
-  where s.account_id = :accountId order by wanted.place`).reading(scriptRow);
+  from script as s ${ofScript} where s.account_id = :accountId and s.id = :id`).reading(scriptRow);
 
 export const findContent = statement(
   "select number, changes, scripts from account_content where account_id = :accountId",

@@ -85,7 +85,7 @@ const endCharacters = 400;
 /** Bytes of packed times that a list reads: more than a reel of three minutes takes. */
 const readTimes = 6_000;
 /** Bytes of JSON above which a list doesn't read segments. */
-const longestSegments = 12_000;
+export const longestSegments = 12_000;
 
 const wholeText = "case when c.script_number is null then t.text else c.text end" as const;
 

@@ -8,7 +8,7 @@ const latest = 2_147_483_647;
  * A word's length is stored with a multiple of this: the percent of its probability plus one, or 0 where that is
  * unknown.
  */
-const lengthUnit = 20_000_000;
+export const lengthUnit = 20_000_000;
 
 /** A word in the text as it is stored; `start` and `end` in milliseconds. */
 export interface StoredWord {
