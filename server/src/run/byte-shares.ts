@@ -70,18 +70,15 @@ export function createByteShares({ ofOwner, ofProcess, waiting: mostWaiting }: S
 
   /** Begins what fits, one of each owner in turn. A large one isn't passed by others while it waits for the process. */
   function settle(): void {
-    for (let goesOn = true; goesOn;) {
-      goesOn = false;
-      for (const [name, owner] of [...owners]) {
-        const next = nextOf(owner);
-        if (next === undefined) {
-          if (owner.bytes === 0) owners.delete(name);
-          continue;
-        }
-        if (!fitsProcess(next.bytes)) return;
-        next.begin();
-        goesOn = true;
+    // Whoever begins goes to the end, and so comes again.
+    for (const [name, owner] of owners) {
+      const next = nextOf(owner);
+      if (next === undefined) {
+        if (owner.bytes === 0) owners.delete(name);
+        continue;
       }
+      if (!fitsProcess(next.bytes)) return;
+      next.begin();
     }
   }
 

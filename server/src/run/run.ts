@@ -22,8 +22,8 @@ import { slotOf } from "../rules/allowance.ts";
 import type { Caller } from "../rules/caller.ts";
 import { RateLimited } from "../rules/refusals.ts";
 import type { CountRefused } from "../callers/count-calls.ts";
-import { createAdmission, hasDryRun, refuseReadOnlyKey, subjectOf, type Limits } from "./admission.ts";
-import { createByteShares } from "./byte-shares.ts";
+import { createAdmission, hasDryRun, refuseReadOnlyKey, type Limits } from "./admission.ts";
+import { type ByteShares, createByteShares } from "./byte-shares.ts";
 import { costs, shareLimits } from "./costs.ts";
 import { internalError } from "./error-response.ts";
 import type { Idempotency } from "./idempotency.ts";
@@ -100,11 +100,9 @@ export function createRun(
     const begun = performance.now();
     const { door, signal, patience } = context;
     const operation: Operation = allOperations[name];
-    let [place, rate, waitedSeconds]: [Place | undefined, RateState | undefined, number] = [
-      context.place,
-      undefined,
-      0,
-    ];
+    let { place } = context;
+    let rate: RateState | undefined;
+    let waitedSeconds = 0;
     let giveBackBytes = (): void => undefined;
     try {
       await admission.refuse(operation, caller);
@@ -116,24 +114,11 @@ export function createRun(
       rate = await admission.count(operation, caller, isRepeat);
       context.onCounted?.(rate);
       const { whileWaiting } = place;
-      /** The call gives its place back until the account's share has room, so that small calls pass. */
       const takeBytes = async (bytes: number): Promise<void> => {
-        if (bytes === 0) return;
-        const taking = shares.take(ownerOf(caller), bytes, { signal, deadline });
-        giveBackBytes = await (taking instanceof Promise ? whileWaiting(() => taking) : taking);
+        if (bytes > 0) giveBackBytes = await takeShare(shares, bytes, caller, { signal, deadline, whileWaiting });
       };
-      const cost = costs[name];
-      if (cost !== undefined && "body" in cost) await takeBytes(cost.body);
-      const result = await work(needs, {
-        name,
-        receive,
-        caller,
-        context,
-        begun,
-        deadline,
-        whileWaiting,
-        takeBytes,
-      });
+      await takeBytes(bodyCostOf(name));
+      const result = await work(needs, { name, receive, caller, context, begun, deadline, whileWaiting, takeBytes });
       return { result, rate, waitedSeconds };
     } catch (error) {
       if (error instanceof RateLimited) rate = error.rate;
@@ -221,6 +206,26 @@ async function work(
   if (!result.replayed || !result.accepted) return result;
   const renewed = await repeats[name]?.renew(result.output, caller, patience);
   return renewed === undefined ? result : { ...outputOf(operation, renewed), replayed: true };
+}
+
+/** A call gives its place back until the account's share has room, so that small calls pass. */
+async function takeShare(
+  shares: ByteShares,
+  bytes: number,
+  caller: Caller,
+  {
+    signal,
+    deadline,
+    whileWaiting,
+  }: Pick<AdmittedCall, "deadline" | "whileWaiting"> & { readonly signal: AbortSignal },
+): Promise<() => void> {
+  const taking = shares.take(ownerOf(caller), bytes, { signal, deadline });
+  return taking instanceof Promise ? whileWaiting(() => taking) : taking;
+}
+
+function bodyCostOf(name: AnyOperationName): number {
+  const cost = costs[name];
+  return cost !== undefined && "body" in cost ? cost.body : 0;
 }
 
 function answerCostOf(name: AnyOperationName, input: Record<string, unknown>): number {

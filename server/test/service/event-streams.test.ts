@@ -207,12 +207,12 @@ describe("behind a proxy that compresses", () => {
 });
 
 test("of a thousand streams that an account opens at once ten are open, the others are refused, and nobody else notices", async () => {
-  const asked = 1_000;
+  const opening = 1_000;
   const [greedy, neighbor] = [await service.createCaller(), await service.createCaller()];
   const id = await transcribeLater(service.url, greedy.key, service.newReel());
   const theirs = await transcribeLater(service.url, neighbor.key, service.newReel());
   const answers = { open: 0, refused: 0, others: 0 };
-  const follows = Array.from({ length: asked }, async () => {
+  const follows = Array.from({ length: opening }, async () => {
     const { response } = await follow(greedy.key, id);
     if (response.status === 200) answers.open += 1;
     else if (response.status === 429) answers.refused += 1;
@@ -223,7 +223,7 @@ test("of a thousand streams that an account opens at once ten are open, the othe
   expect(response.status).toBe(200);
   expect((await rest(service.url, "/usage", { key: neighbor.key })).status).toBe(200);
   await Promise.all(follows);
-  expect(answers).toEqual({ open: mostStreams, refused: asked - mostStreams, others: 0 });
+  expect(answers).toEqual({ open: mostStreams, refused: opening - mostStreams, others: 0 });
   expect((await rest(service.url, "/usage", { key: greedy.key })).status, "its places are free again").toBe(200);
   gate.open();
   expect(await response.text()).toContain("event: finished");

@@ -11,12 +11,12 @@ function noting(shares: ReturnType<typeof createByteShares>) {
   const back = new Map<string, () => void>();
   return {
     begun,
-    async take(name: string, owner: string, bytes: number): Promise<void> {
+    take: async (name: string, owner: string, bytes: number): Promise<void> => {
       const giveBack = await shares.take(owner, bytes, inAMinute());
       begun.push(name);
       back.set(name, giveBack);
     },
-    async end(name: string): Promise<void> {
+    end: async (name: string): Promise<void> => {
       back.get(name)?.();
       back.get(name)?.();
       await setImmediate();

@@ -233,9 +233,9 @@ async function table(
         ...wanted,
         after: position?.after,
       });
-  const asked = numbers.slice(0, limit);
-  const scripts = await findTabled.rows(on, { accountId, numbers: asked, full: fullPage });
-  const rest = numbers.slice(scripts.at(-1)?.place ?? asked.length);
+  const pageNumbers = numbers.slice(0, limit);
+  const scripts = await findTabled.rows(on, { accountId, numbers: pageNumbers, full: fullPage });
+  const rest = numbers.slice(scripts.at(-1)?.place ?? pageNumbers.length);
   const goesOn = rest.length > 0 || behind !== undefined;
   return { scripts: scripts.map(toScript), next: goesOn ? { numbers: rest, after: behind } : undefined };
 }
