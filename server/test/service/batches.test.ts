@@ -237,3 +237,20 @@ test("an agent sends five reels in one call, then gets their batch", async () =>
   expect(wordsOf(both)).toContain("give url or urls");
   await client.close();
 });
+
+test("checks take one batch of each account first, however many another has", async () => {
+  const [greedy, small] = [
+    await service.createCaller({ plan: "hobby" }),
+    await service.createCaller({ plan: "hobby" }),
+  ];
+  gate.close();
+  for (let count = 0; count < 5; count += 1) await send(greedy, newReels(1));
+  await send(small, newReels(1));
+  const tomorrow = new Date(service.clock.now().getTime() + 24 * hour);
+  const due = await service.store.batches.due(1_000, tomorrow);
+  const accounts = due
+    .map(({ owner }) => owner.accountId)
+    .filter((id) => [greedy, small].some((one) => one.accountId === id));
+  expect(accounts.slice(0, 2).toSorted()).toEqual([greedy.accountId, small.accountId].toSorted());
+  expect(accounts.slice(2)).toEqual(Array<string>(4).fill(greedy.accountId));
+});
