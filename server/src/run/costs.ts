@@ -24,7 +24,7 @@ type Cost<Input> = { readonly body: number } | { readonly answer: (input: Input)
 
 /**
  * The bytes that a call may read and write at a time, for every operation that may read more than half a megabyte. Operations that
- * aren't here are small and never wait. Exports read a page of a megabyte at a time, and `createExportTurns` bounds them.
+ * aren't here are small and never wait. Exports read a page of a megabyte at a time, and `createExportLine` bounds them.
  */
 export const costs: {
   readonly [Name in AnyOperationName]?: Cost<z.output<AllOperations[Name]["input"]>>;
