@@ -100,7 +100,7 @@ export interface UnlocatedLink {
   readonly tries: number;
 }
 
-/** What the platform said about a share link. */
+/** The platform's answer about a share link. */
 export type LookOutcome =
   | { readonly kind: "failed"; readonly failure: Failure }
   /** The link keeps waiting, or is left out if the batch already has the reel. */

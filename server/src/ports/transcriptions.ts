@@ -89,7 +89,7 @@ export interface Claim {
   readonly hasSentMedia?: true;
   /** A worker died while transcribing it, so nothing else is transcribed at the same time. */
   readonly crashed?: true;
-  /** What it waited for until now, and since when (`Transcriptions.postpone`). */
+  /** The dependency that it waited for until now, and since when (`Transcriptions.postpone`). */
   readonly away?: { readonly neighbor: AwaitedNeighbor; readonly since: Date };
   /** The account that requested it, unless it was deleted. */
   readonly accountId?: string;

@@ -123,9 +123,9 @@ async function fetchMedia(
   const { store, source, platform, transcriber, outages } = needs;
   transcriber.prepare?.();
   if (claim.hasSentMedia) {
-    const sent = await takeSentMedia(store, claim, file, signal);
+    const details = await takeSentMedia(store, claim, file, signal);
     noteAnswer(needs, "storage");
-    return sent;
+    return details;
   }
   const { platform: name } = claim.reel;
   outages.begin(name);

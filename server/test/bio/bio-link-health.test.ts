@@ -119,18 +119,18 @@ test("a page of many links that never answer delays no other page's link", async
   await small.api("updateBioPage", { links: [{ title: "Shop", url: "https://shop.example/" }] });
   await small.api("claimBioHandle", { handle: "fewlinks" });
   const stopping = new AbortController();
-  const asked: string[] = [];
+  const probedHosts: string[] = [];
   const probe = async (url: string, signal: AbortSignal): Promise<LinkState> => {
-    asked.push(new URL(url).hostname);
+    probedHosts.push(new URL(url).hostname);
     if (!url.includes("slow")) return "fine";
     return new Promise((_resolve, reject) =>
       signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
     );
   };
-  const { now } = service.clock;
+  const now = (): Date => service.clock.now();
   const run = checkBioLinks(service.store.bioLinkHealth, probe, now).run(now(), stopping.signal);
-  await expect.poll(() => asked).toContain("shop.example");
-  expect(asked.filter((host) => host.startsWith("slow"))).toHaveLength(1);
+  await expect.poll(() => probedHosts).toContain("shop.example");
+  expect(probedHosts.filter((host) => host.startsWith("slow"))).toHaveLength(1);
   stopping.abort(new Error("the test is over"));
   await expect(run).rejects.toThrow("the test is over");
 });

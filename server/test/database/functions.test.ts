@@ -57,7 +57,8 @@ test("every file of a function is in the list", async () => {
 
 test("a database arrives at the same functions from every earlier migration, whatever functions it has", async () => {
   const committed = await readFile(new URL("../../../schema.sql", import.meta.url), "utf8");
-  for (const [done] of migrations.entries())
+  const bringing = migrations.findIndex(({ functions }) => functions !== undefined);
+  for (let done = 0; done <= bringing; done += 1)
     await undone(async (inside) => {
       await inside.query("drop schema public cascade; create schema public");
       if (done > 0) {

@@ -31,7 +31,7 @@ async function start() {
     deadLinks: (count: number) =>
       Array.from({ length: count }, () => `${service.standin.origin}/share/reel/BAnobody${(links += 1)}/`),
     /** Moves the clock until the batch is as expected: periodic work runs by it. */
-    async until(key: string, id: string, expected: object): Promise<void> {
+    until: async (key: string, id: string, expected: object): Promise<void> => {
       await expect
         .poll(
           async () => {
@@ -110,11 +110,13 @@ test("a look without an answer ends, and is repeated later", async () => {
 });
 
 test("a share link that the platform refuses to follow doesn't hold up those after it", async () => {
-  const { service, shares, send, until, deadLinks } = await start();
+  const { service, shares, send, read, until, deadLinks } = await start();
   shares.release();
   const { key } = await service.createCaller({ plan: "hobby" });
   const code = service.standin.addReel({ bytes: Buffer.from("not looked at") }).code;
   const login = `${service.standin.origin}/share/reel/BAlogin001/`;
   const id = await send(key, [login, ...deadLinks(2), service.standin.urlOf(code, "share")]);
-  await until(key, id, { counts: { done: 1, failed: 2, waiting: 1 }, waitingFor: "platform" });
+  const counts = { done: 1, failed: 2, waiting: 1 };
+  await until(key, id, { counts });
+  expect(await read(key, id)).toMatchObject({ counts, waitingFor: "platform" });
 });

@@ -20,9 +20,9 @@ async function untilDone(service: TestService, key: string, ids: readonly string
     .poll(
       async () => {
         service.clock.advance(minute);
-        return (await read(service, key, ids)).map(({ status }) => status);
+        return (await read(service, key, ids)).map(({ status, error }) => (error === undefined ? status : error));
       },
-      { interval: 500 },
+      { interval: 500, timeout: 40_000 },
     )
     .toEqual(ids.map(() => "done"));
 }

@@ -91,8 +91,9 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
     } catch (error) {
       if (leaving.signal.aborted && !signal.aborted)
         throw new SourceFailure("unreachable", "the platform was silent, and nobody waited for it", error);
-      // The platform is in trouble whatever is requested, which is as good as no answer.
-      const isInTrouble = seen.length > 0 && seen.every(({ status }) => status >= 500);
+      // The platform is in trouble whatever is requested, which is as good as no answer. Its front page says nothing about reels.
+      const ofReels = seen.filter(({ path }) => path !== "/");
+      const isInTrouble = ofReels.length > 0 && ofReels.every(({ status }) => status >= 500);
       const isAnswer = silence.hasHeard() && !isInTrouble;
       if (error instanceof SourceFailure && error.kind === "unreachable" && !isAnswer && !exit.hasNext())
         contact?.onSilence();
