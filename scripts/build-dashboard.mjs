@@ -25,8 +25,8 @@ export const isDashboardBuilt = () => existsSync(path.join(built, "index.html"))
 export function buildDashboard() {
   const vite = findVite();
   if (vite === undefined) return undefined;
-  const wanted = hashOfSources([...sources, ...alsoReadAtBuild]);
-  if (readStamp() === wanted) return undefined;
+  const hash = hashOfSources([...sources, ...alsoReadAtBuild]);
+  if (readStamp() === hash) return undefined;
   const fresh = path.join(workshop, randomUUID());
   const run = spawnSync(process.execPath, [vite, "build", "--outDir", fresh, "--logLevel", "warn"], {
     cwd: folder,
@@ -38,7 +38,7 @@ export function buildDashboard() {
     return `The dashboard could not be built.\n${run.stdout}${run.stderr}${run.error?.message ?? ""}`.trimEnd();
   }
   compress(fresh);
-  writeFileSync(path.join(fresh, stamp), wanted);
+  writeFileSync(path.join(fresh, stamp), hash);
   putInPlace(fresh);
   removeRemains();
   return undefined;

@@ -37,8 +37,8 @@ export const packed = (browser) => path.join(output, `reelscript-${browser}.zip`
  * give the same bytes. Returns what went wrong, or `undefined`.
  */
 export function buildExtension() {
-  const wanted = hashOfSources([...sources, ...alsoReadAtBuild]);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return undefined;
+  const hash = hashOfSources([...sources, ...alsoReadAtBuild]);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return undefined;
   const run = spawnSync(process.execPath, [path.join(folder, "build.mjs")], {
     encoding: "utf8",
     env: { ...process.env, NODE_ENV: "production" },
@@ -46,6 +46,6 @@ export function buildExtension() {
   if (run.status !== 0)
     return `The extension could not be built.\n${run.stdout}${run.stderr}${run.error?.message ?? ""}`.trimEnd();
   for (const browser of browsers) writeZip(packed(browser), unpacked(browser));
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, hash);
   return undefined;
 }

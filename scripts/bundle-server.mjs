@@ -156,5 +156,5 @@ function findBundler() {
   }
 }
 
-const [, program, wanted] = process.argv;
-if (program === fileURLToPath(import.meta.url) && wanted !== undefined) await bundle(wanted);
+const [, program, bundleHash] = process.argv;
+if (program === fileURLToPath(import.meta.url) && bundleHash !== undefined) await bundle(bundleHash);

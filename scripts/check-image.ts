@@ -165,12 +165,12 @@ async function tryProgram(stage: Stage): Promise<void> {
   const [code] = await ended;
   if (code !== 0) throw new Error(`the program ended with ${code}\n${printed}`);
 
-  async function until<Found>(what: string, check: () => Found | Promise<Found>): Promise<Found> {
+  async function until<Result>(what: string, check: () => Result | Promise<Result>): Promise<Result> {
     for (let tries = 0; tries < 600; tries += 1) {
-      const found = await Promise.resolve()
+      const result = await Promise.resolve()
         .then(check)
         .catch(() => undefined);
-      if (found) return found;
+      if (result) return result;
       if (child.exitCode !== null) break;
       await pause(200);
     }

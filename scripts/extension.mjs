@@ -10,12 +10,12 @@ if (failure !== undefined) {
 } else
   for (const browser of browsers) {
     const bytes = readFileSync(packed(browser));
-    console.log(`${browser}  ${(bytes.length / 1_000).toFixed(1)} kB  ${shown(packed(browser))}`);
+    console.log(`${browser}  ${(bytes.length / 1_000).toFixed(1)} kB  ${relativePath(packed(browser))}`);
     console.log(`  sha256  ${createHash("sha256").update(bytes).digest("hex")}`);
-    console.log(`  to try  ${shown(unpacked(browser))}`);
+    console.log(`  to try  ${relativePath(unpacked(browser))}`);
   }
 
-/** @param {string} place */
-function shown(place) {
-  return path.relative(process.cwd(), place);
+/** @param {string} file */
+function relativePath(file) {
+  return path.relative(process.cwd(), file);
 }

@@ -52,11 +52,11 @@ const titleOf = (value: string): string =>
 const longList = 5;
 
 /** A field with the API parameter's values; the API's default, or its first value, is preselected. */
-function choice(displayName: string, name: string, { enum: values = [], default: chosen }: Schema): object {
+function choice(displayName: string, name: string, { enum: values = [], default: defaultValue }: Schema): object {
   if (values.length === 0) throw new Error(`The API has no list of values for ${name}`);
   const options = values.map((value) => ({ name: titleOf(value), value }));
   if (options.length >= longList) options.sort((one, other) => (one.name < other.name ? -1 : 1));
-  return { displayName, name, type: "options", options, default: chosen ?? values[0] };
+  return { displayName, name, type: "options", options, default: defaultValue ?? values[0] };
 }
 
 /** The source code of the n8n node's fields for API values. */

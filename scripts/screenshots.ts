@@ -45,9 +45,11 @@ try {
 }
 if (!isOfHome) {
   await writeFile(path.join(folder, "index.md"), indexOf(steps));
-  const found = steps.flatMap(({ findings }) => findings);
-  console.log(`${steps.length} steps in ${folder}, ${found.length === 0 ? "no findings of axe" : "findings of axe:"}`);
-  for (const finding of found) console.log(`  ${finding}`);
+  const findings = steps.flatMap((step) => step.findings);
+  console.log(
+    `${steps.length} steps in ${folder}, ${findings.length === 0 ? "no findings of axe" : "findings of axe:"}`,
+  );
+  for (const finding of findings) console.log(`  ${finding}`);
 }
 
 async function signIn(page: Page, url: string): Promise<void> {

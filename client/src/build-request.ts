@@ -57,7 +57,7 @@ export function addressOf(http: RequestShape, input: object): string {
 
 const fieldsAt = (http: RequestShape, input: object) => {
   const given = Object.entries(input as Fields).filter(([, value]) => value !== undefined);
-  return (place: ReturnType<typeof fieldPlace>) => given.filter(([field]) => fieldPlace(http, field) === place);
+  return (location: ReturnType<typeof fieldPlace>) => given.filter(([field]) => fieldPlace(http, field) === location);
 };
 
 function pathSegment(field: string, value: unknown): string {

@@ -96,7 +96,7 @@ export function createCore<Name extends AnyOperationName>(options: CoreOptions<N
   const { baseUrl, basePath, apiKey, service = baseUrl, fetch = globalThis.fetch } = options;
   const { onWait = () => undefined, sleep = sleepFor } = options;
   const requests: Readonly<Record<string, OperationRequest>> = options.requests;
-  const place = { baseUrl, ...(basePath !== undefined && { basePath }), apiKey };
+  const target = { baseUrl, ...(basePath !== undefined && { basePath }), apiKey };
   const state = requests["getTranscription"]!;
   const usual = options.retry === false ? { waits: 0 } : (options.retry ?? {});
   const waiting = (signal: AbortSignal | undefined, patient = false, retryBounds: RetryBounds = usual) => ({
@@ -110,7 +110,7 @@ export function createCore<Name extends AnyOperationName>(options: CoreOptions<N
     const { signal, timeoutSeconds = 180, idempotencyKey, respondAsync, patient, retry: retryBounds } = inner;
     const shape = requests[name]!;
     const prefer = respondAsync && shape.respondAsync !== undefined ? ("respond-async" as const) : undefined;
-    const request = buildRequest(shape, input, { ...place, idempotencyKey, prefer });
+    const request = buildRequest(shape, input, { ...target, idempotencyKey, prefer });
     const repeatable = patient === true || request.method === "GET" || "idempotency-key" in request.headers;
     return retry(
       async () => {
@@ -133,7 +133,7 @@ export function createCore<Name extends AnyOperationName>(options: CoreOptions<N
           fetch,
           service,
           state,
-          request: (accept) => buildRequest(state, { id }, { ...place, accept }),
+          request: (accept) => buildRequest(state, { id }, { ...target, accept }),
           retry: (attempt) => retry(attempt, { ...once, repeatable: true }),
           totalSeconds: patient ? Infinity : options.retry === false && !options.followPace ? 0 : followedSeconds,
           ...options.followPace,

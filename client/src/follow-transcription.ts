@@ -94,10 +94,10 @@ export async function followTranscription(follower: Follower, options: FollowOpt
     let retryAfter: number | undefined;
     let failure: unknown;
     try {
-      const heard = await follower.retry(() => listen(follower, { ...options, take, isStreaming }));
-      retryAfter = heard.retryAfter;
+      const response = await follower.retry(() => listen(follower, { ...options, take, isStreaming }));
+      retryAfter = response.retryAfter;
       failures = 0;
-      if (!heard.isStream) isStreaming = false;
+      if (!response.isStream) isStreaming = false;
     } catch (error) {
       signal?.throwIfAborted();
       if (isStreaming && isKeptBack(error)) isStreaming = false;

@@ -294,8 +294,10 @@ describe("failures", () => {
   it("say how to get a key when there is none", async () => {
     const { stderr, code } = await run(["usage"], { REELSCRIPT_API_KEY: "" });
     const ways = [`${service.url}/app, under API keys`, "REELSCRIPT_API_KEY", '"reelscript key create"'];
-    const found = ways.filter((way) => stderr.includes(way)).toSorted((a, b) => stderr.indexOf(a) - stderr.indexOf(b));
-    expect([code, found], "the dashboard is named first").toEqual([2, ways]);
+    const mentions = ways
+      .filter((way) => stderr.includes(way))
+      .toSorted((a, b) => stderr.indexOf(a) - stderr.indexOf(b));
+    expect([code, mentions], "the dashboard is named first").toEqual([2, ways]);
   });
 
   it("prefer flags to the environment", async () => {

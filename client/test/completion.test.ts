@@ -122,8 +122,8 @@ describe("the shells themselves", () => {
 
   test.skipIf(!isHere("fish"))(`fish completes${unlessHere("fish")}`, () => {
     const queries = lines.map(([typed]) => `complete -C '${typed}'`);
-    const found = runShell("fish", ["--no-config"], `reelscript completion fish | source; ${queries.join("; ")}`);
-    const words = found.trim().split("\n");
+    const output = runShell("fish", ["--no-config"], `reelscript completion fish | source; ${queries.join("; ")}`);
+    const words = output.trim().split("\n");
     expect(words.map((line) => line.split("\t")[0])).toEqual(lines.map(([, whole]) => whole.split(" ").at(-1)));
     expect(words[0], "each word has its summary").toMatch(/^retranscribe\t\w+/);
   });

@@ -2,20 +2,20 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { subtitleCues, type Speech } from "../src/subtitles/subtitle-cues.ts";
 
-const shown = (...speech: readonly Speech[]): string[][] => subtitleCues(speech).map(({ lines }) => [...lines]);
+const linesOf = (...speech: readonly Speech[]): string[][] => subtitleCues(speech).map(({ lines }) => [...lines]);
 
 describe("what is too long for one line", () => {
   test("is broken at sentences and clauses before words", () => {
-    expect(shown({ start: 0, end: 6, text: "Not at all, he said to her. He was in a hurry and ran." })).toEqual([
+    expect(linesOf({ start: 0, end: 6, text: "Not at all, he said to her. He was in a hurry and ran." })).toEqual([
       ["Not at all, he said to her.", "He was in a hurry and ran."],
     ]);
-    expect(shown({ start: 0, end: 6, text: "If you have no flour at home today, use some oats instead." })).toEqual([
+    expect(linesOf({ start: 0, end: 6, text: "If you have no flour at home today, use some oats instead." })).toEqual([
       ["If you have no flour at home today,", "use some oats instead."],
     ]);
   });
 
   test("ends no sentence at a title or an initial", () => {
-    expect(shown({ start: 0, end: 6, text: "They asked for the opinion of Mr. Dashwood and J. Smith." })).toEqual([
+    expect(linesOf({ start: 0, end: 6, text: "They asked for the opinion of Mr. Dashwood and J. Smith." })).toEqual([
       ["They asked for the opinion", "of Mr. Dashwood and J. Smith."],
     ]);
   });
@@ -40,7 +40,7 @@ describe("what is too long for one line", () => {
   });
 
   test("keeps marks with their words", () => {
-    const lines = shown({
+    const lines = linesOf({
       start: 0,
       end: 5,
       text: "Et alors elle m'a dit avec un grand sourire : « Ça marche du premier coup ! »",
@@ -62,7 +62,7 @@ test.each([
   ["th", 42, "วันนี้อากาศดีมากเราจึงไปเดินเล่นที่สวนสาธารณะกับเพื่อนและกินข้าวกลางวันด้วยกันอย่างมีความสุข"],
   ["zh", 16, "今天天气很好，所以我们和朋友一起去公园散步，还吃了三明治，然后高高兴兴地回家了。"],
 ])("%s, written without spaces, has lines of at most %i letters", (_, most, text) => {
-  const lines = shown({ start: 0, end: 12, text }).flat();
+  const lines = linesOf({ start: 0, end: 12, text }).flat();
   expect(lines.length).toBeGreaterThan(1);
   expect(lines.join("")).toBe(text);
   for (const line of lines) {
@@ -73,7 +73,7 @@ test.each([
 
 test("text from right to left stays as it is", () => {
   const text = "السلام عليكم ورحمة الله. مرحبا بكم. اليوم سوف نتكلم عن القهوة العربية.";
-  expect(shown({ start: 0, end: 6, text })).toEqual([
+  expect(linesOf({ start: 0, end: 6, text })).toEqual([
     ["السلام عليكم ورحمة الله. مرحبا بكم.", "اليوم سوف نتكلم عن القهوة العربية."],
   ]);
 });

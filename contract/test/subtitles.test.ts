@@ -102,16 +102,16 @@ describe("whatever is said and whenever", () => {
         const blocks = subRip(subtitleCues(some))
           .split("\n\n")
           .filter((block) => block !== "");
-        const wanted = subtitleCues(some);
-        expect(blocks).toHaveLength(wanted.length);
+        const expectedCues = subtitleCues(some);
+        expect(blocks).toHaveLength(expectedCues.length);
         blocks.forEach((block, index) => {
           const [number, timing = "", ...lines] = block.replace(/\n$/, "").split("\n");
           expect(number).toBe(String(index + 1));
           const [from = "", to = ""] = timing.split(" --> ");
-          expect([from, to].map(inMilliseconds)).toEqual([wanted[index]!.from, wanted[index]!.to]);
+          expect([from, to].map(inMilliseconds)).toEqual([expectedCues[index]!.from, expectedCues[index]!.to]);
           expect(lines.join("\n")).not.toMatch(/-->|<[a-z/]|\{\\/i);
           const bare = lines.map((line) => line.replace(/^\u200F(.*)\u200F$/u, "$1"));
-          const lengths = wanted[index]!.lines.map((line) => line.replace(/^\u200F(.*)\u200F$/u, "$1").length);
+          const lengths = expectedCues[index]!.lines.map((line) => line.replace(/^\u200F(.*)\u200F$/u, "$1").length);
           expect(bare.map((line) => line.length)).toEqual(lengths);
         });
       }),

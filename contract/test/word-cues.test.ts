@@ -21,12 +21,12 @@ function say(...said: readonly (string | number)[]): Speech[] {
       }
   return words;
 }
-const shown = (words: readonly Speech[], gaps?: readonly Stretch[]) =>
+const rowsOf = (words: readonly Speech[], gaps?: readonly Stretch[]) =>
   wordCues(words, gaps).map(({ from, to, lines }) => [from, to, ...lines]);
 
 describe("cues of words", () => {
   test("end at sentences and pauses, and begin with their first word", () => {
-    expect(shown(say("Salt comes first of all.", "Then we bake", 1.5, "the bread."))).toEqual([
+    expect(rowsOf(say("Salt comes first of all.", "Then we bake", 1.5, "the bread."))).toEqual([
       [0, 2_400, "Salt comes first of all."],
       [2_500, 3_900, "Then we bake"],
       [5_500, 6_500, "the bread."],
@@ -46,7 +46,7 @@ describe("cues of words", () => {
   });
 
   test("that are too short are shown with what follows, or for longer", () => {
-    expect(shown([word("No.", 0, 0.2), word(" Yes.", 0.3, 0.6), word(" Bye.", 4, 4.1)])).toEqual([
+    expect(rowsOf([word("No.", 0, 0.2), word(" Yes.", 0.3, 0.6), word(" Bye.", 4, 4.1)])).toEqual([
       [0, 1_000, "No. Yes."],
       [4_000, 5_000, "Bye."],
     ]);
@@ -54,7 +54,7 @@ describe("cues of words", () => {
 
   test("leave gaps empty, whatever is said around them", () => {
     const gaps = [{ start: 0.3, end: 12 }];
-    expect(shown([word("Hi", 0, 0.2), word(" you", 12.5, 12.7)], gaps)).toEqual([
+    expect(rowsOf([word("Hi", 0, 0.2), word(" you", 12.5, 12.7)], gaps)).toEqual([
       [0, 300, "Hi"],
       [12_500, 13_500, "you"],
     ]);

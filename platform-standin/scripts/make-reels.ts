@@ -15,8 +15,8 @@ const mostBytes = 400_000;
 const palettes = ["0x20304f", "0x4a2040", "0x1f4d3f", "0x5a3a1c", "0x33306b", "0x6b2430"];
 
 const rows = JSON.parse(readFileSync(tableFile, "utf8")) as Row[];
-const wanted = process.argv.slice(2);
-for (const row of rows) if (wanted.length === 0 || wanted.includes(row.name)) makeReel(row);
+const names = process.argv.slice(2);
+for (const row of rows) if (names.length === 0 || names.includes(row.name)) makeReel(row);
 writeFileSync(tableFile, `${JSON.stringify(rows, undefined, 2)}\n`);
 
 function makeReel(row: Row): void {

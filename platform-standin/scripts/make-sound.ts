@@ -80,7 +80,9 @@ export function makeSound(row: Row, folder: string): string | undefined {
   if (!row.hasAudio || row.sound === undefined) return undefined;
   const { music, source } = row.sound;
   const fileOf = (name: string): string => path.join(folder, `${name}.wav`);
-  const [speech, musicFile, mixed] = [fileOf("speech"), fileOf("music"), fileOf("mixed")];
+  const speech = fileOf("speech");
+  const musicFile = fileOf("music");
+  const mixed = fileOf("mixed");
   if (source) {
     ffmpeg("-f lavfi -i", source, `-t ${row.seconds}`, mixed);
     return mixed;

@@ -39,8 +39,8 @@ test("a test's reel is on the front page, too", async () => {
 test("the page of a reel shows its film, words, account and counts", async () => {
   const page = await textOf(standin().urlOf("CenAusten01"));
   const body = page.slice(page.indexOf("<body>"));
-  for (const shown of ["Jane Austen being polite about a horrible man", "@quiet.chapters", "58,211", "90,412", "4,210"])
-    expect(body).toContain(shown);
+  for (const text of ["Jane Austen being polite about a horrible man", "@quiet.chapters", "58,211", "90,412", "4,210"])
+    expect(body).toContain(text);
   const [film = ""] = attributes(body, /<video controls[^>]* src="([^"]*)"/g);
   const answer = await fetch(film);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "video/mp4"]);

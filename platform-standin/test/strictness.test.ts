@@ -176,8 +176,8 @@ test("if an owner forbids embedding, there is no address of the video", async ()
 });
 
 test("what visitors are not told, and what a bare post leaves out", async () => {
-  const shown = await shownOf(standin(), code);
-  for (const field of ["view_count", "play_count", "video_duration"]) expect(shown).not.toHaveProperty(field);
+  const post = await shownOf(standin(), code);
+  for (const field of ["view_count", "play_count", "video_duration"]) expect(post).not.toHaveProperty(field);
   const bare = await shownOf(standin(), codeOf("bare"));
   expect(bare).toMatchObject({ image_versions2: null, video_dash_manifest: null, display_uri: expect.any(String) });
   expect(bare).not.toHaveProperty("taken_at");

@@ -27,8 +27,8 @@ test.each<[WallName, number, string | undefined, string]>([
 
 test("fields are renamed at every door", async () => {
   const code = codeBehind("schemaDrift");
-  const shown = await shownOf(standin(), code);
-  for (const field of ["video_versions", "video_dash_manifest"]) expect(shown).not.toHaveProperty(field);
+  const post = await shownOf(standin(), code);
+  for (const field of ["video_versions", "video_dash_manifest"]) expect(post).not.toHaveProperty(field);
   expect(embedMediaOf((await embedOf(code)).text)).not.toHaveProperty("video_url");
 });
 

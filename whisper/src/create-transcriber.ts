@@ -81,13 +81,13 @@ export function createTranscriber({ decoder, recognizer, others = {}, maxSeconds
       try {
         return await transcribeOn(path, options);
       } catch (error) {
-        const other = error instanceof HandOver ? others[error.heard.language] : undefined;
+        const other = error instanceof HandOver ? others[error.detection.language] : undefined;
         if (other === undefined || !(error instanceof HandOver)) throw error;
-        const { heard } = error;
+        const { detection } = error;
         // The samples are gone: decoding them again takes less than keeping them all would.
-        const { language } = heard;
+        const { language } = detection;
         const recognition = await ofLanguage(language, transcribeWith(other, path, { ...options, language }));
-        return { ...recognition, ...detected(heard, recognition) };
+        return { ...recognition, ...detected(detection, recognition) };
       }
     },
     async close() {
@@ -119,6 +119,6 @@ async function* watched(
 }
 
 /** Keeps what detection found about the language, unless the other recognizer heard another one. */
-function detected(heard: HandOver["heard"], { language }: Recognition): Partial<Recognition> {
-  return language === heard.language ? heard : { hintDecided: heard.hintDecided };
+function detected(detection: HandOver["detection"], { language }: Recognition): Partial<Recognition> {
+  return language === detection.language ? detection : { hintDecided: detection.hintDecided };
 }

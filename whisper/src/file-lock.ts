@@ -222,8 +222,8 @@ interface KernelName {
  * no such names. Of processes in other containers the kernel says nothing.
  */
 async function takeKernelName(file: string): Promise<KernelName | "taken" | undefined> {
-  const place = path.join(await realpath(path.dirname(file)), path.basename(file));
-  const address = addressOf(`reelscript-${createHash("sha256").update(place).digest("hex").slice(0, 32)}`);
+  const realFile = path.join(await realpath(path.dirname(file)), path.basename(file));
+  const address = addressOf(`reelscript-${createHash("sha256").update(realFile).digest("hex").slice(0, 32)}`);
   if (address === undefined) return undefined;
   return new Promise((resolve, reject) => {
     const server = net.createServer((socket) => socket.destroy());

@@ -24,10 +24,10 @@ const words = listOf(z.object({ start: seconds, end: seconds, text, probability:
 const gaps = listOf(z.object({ start: seconds, end: seconds, reason: gapReason }));
 const silences = listOf(z.object({ start: seconds, end: seconds, reason: silenceReason }));
 
-const heard = { language, languageProbability: share.nullable(), hintDecided: z.boolean() };
+const detection = { language, languageProbability: share.nullable(), hintDecided: z.boolean() };
 
 const recognition = z.object({
-  ...heard,
+  ...detection,
   text,
   segments,
   words: words.nullable(),
@@ -78,7 +78,7 @@ const answer = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("finished"), job, finished }),
   z.object({ type: z.literal("done"), job, recognition }),
-  z.object({ type: z.literal("handOver"), job, heard: z.object(heard) }),
+  z.object({ type: z.literal("handOver"), job, detection: z.object(detection) }),
   z.object({ type: z.literal("failed"), job, failure }),
 ]);
 

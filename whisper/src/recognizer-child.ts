@@ -109,7 +109,7 @@ async function run({
   } catch (error) {
     done =
       error instanceof HandOver
-        ? { type: "handOver", job: id, heard: error.heard }
+        ? { type: "handOver", job: id, detection: error.detection }
         : { type: "failed", job: id, failure: failureOf(error) };
   }
   current = undefined;

@@ -45,7 +45,7 @@ export type RecognizerAnswer =
   | { readonly type: "window"; readonly job: number; readonly window: HeardWindowReport }
   | { readonly type: "finished"; readonly job: number; readonly finished: FinishedWindows }
   | { readonly type: "done"; readonly job: number; readonly recognition: Recognition }
-  | { readonly type: "handOver"; readonly job: number; readonly heard: HandOver["heard"] }
+  | { readonly type: "handOver"; readonly job: number; readonly detection: HandOver["detection"] }
   | { readonly type: "failed"; readonly job: number; readonly failure: RecognizerFailure };
 
 export interface RecognizerFailure {

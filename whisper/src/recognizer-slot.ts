@@ -187,7 +187,7 @@ export class RecognizerSlot {
       case "done":
         return job.result.resolve(answer.recognition);
       case "handOver":
-        return job.result.reject(new HandOver(answer.heard));
+        return job.result.reject(new HandOver(answer.detection));
       case "failed":
         return job.result.reject(errorOf(answer.failure));
     }

@@ -60,7 +60,7 @@ export interface HeardWindowReport {
   /** Seconds from the beginning of the file. */
   readonly start: number;
   readonly end: number;
-  /** "heardAgain": in vain, so that a shorter one from the same place follows. */
+  /** "heardAgain": in vain, so that a shorter one from the same second follows. */
   readonly verdict: "kept" | "heardAgain" | GapReason | Silence["reason"];
   /** 0 to 1: how likely nobody speaks; `null` where a head found words and nobody asked the decoder. */
   readonly noSpeech: number | null;
@@ -177,10 +177,10 @@ export interface Transcriber {
 /** Thrown when another recognizer has to write down the spoken language. */
 export class HandOver extends Error {
   override readonly name = "HandOver";
-  readonly heard: Pick<Recognition, "language" | "languageProbability" | "hintDecided">;
+  readonly detection: Pick<Recognition, "language" | "languageProbability" | "hintDecided">;
 
-  constructor(heard: HandOver["heard"]) {
-    super(`${heard.language} is for another recognizer`);
-    this.heard = heard;
+  constructor(detection: HandOver["detection"]) {
+    super(`${detection.language} is for another recognizer`);
+    this.detection = detection;
   }
 }

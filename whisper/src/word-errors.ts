@@ -23,9 +23,9 @@ const wordsOf = (text: string): readonly string[] =>
 const lettersOf = (words: readonly string[]): readonly string[] => Array.from(words.join(" "));
 
 /** Compares a transcript with the reference. */
-export function textErrorsOf(reference: string, heard: string): TextErrors {
+export function textErrorsOf(reference: string, transcript: string): TextErrors {
   const expected = wordsOf(reference);
-  const actual = wordsOf(heard);
+  const actual = wordsOf(transcript);
   const letters = lettersOf(expected);
   const table = distances(expected, actual);
   return {
@@ -103,8 +103,8 @@ function longestDeletion(
       continue;
     }
     run = 0;
-    if (isPair) [row, column] = [row - 1, column - 1];
-    else column -= 1;
+    if (isPair) row -= 1;
+    column -= 1;
   }
   return longest;
 }

@@ -2,7 +2,7 @@ import { sumOfErrors, textErrorsOf } from "@reelscript/whisper";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-const missing = (reference: string, heard: string): number => textErrorsOf(reference, heard).longestMissing;
+const missing = (reference: string, transcript: string): number => textErrorsOf(reference, transcript).longestMissing;
 
 describe("errors of a text", () => {
   test.each([
@@ -21,8 +21,8 @@ describe("errors of a text", () => {
     ["شكرًا جزيلاً", "شكر جزيل", 0, 0],
     ["مـرحبا", "مرحبا", 0, 0],
     ["شكرا", "شكر", 1, 0],
-  ])("%j heard as %j", (reference, heard, wordErrors, longestMissing) => {
-    expect(textErrorsOf(reference, heard)).toMatchObject({ wordErrors, longestMissing });
+  ])("%j heard as %j", (reference, transcript, wordErrors, longestMissing) => {
+    expect(textErrorsOf(reference, transcript)).toMatchObject({ wordErrors, longestMissing });
   });
 
   test("a word that is also said elsewhere does not hide a lost sentence", () => {
@@ -39,16 +39,17 @@ describe("errors of a text", () => {
     /** Every way of turning one list into the other, tried out. */
     const shortest = (from: readonly string[], to: readonly string[]): number => {
       if (from.length === 0 || to.length === 0) return Math.max(from.length, to.length);
-      const [[one, ...rest], [other, ...others]] = [from, to];
+      const [one, ...rest] = from;
+      const [other, ...others] = to;
       if (one === other) return shortest(rest, others);
       return 1 + Math.min(shortest(rest, to), shortest(from, others), shortest(rest, others));
     };
     fc.assert(
-      fc.property(texts, texts, (said, heard) => {
-        const errors = textErrorsOf(said.join(" "), heard.join(" "));
-        expect(errors.wordErrors).toBe(shortest(said, heard));
+      fc.property(texts, texts, (said, transcript) => {
+        const errors = textErrorsOf(said.join(" "), transcript.join(" "));
+        expect(errors.wordErrors).toBe(shortest(said, transcript));
         expect(errors.longestMissing).toBeLessThanOrEqual(errors.wordErrors);
-        expect(errors.longestMissing).toBeGreaterThanOrEqual(said.length > heard.length ? 1 : 0);
+        expect(errors.longestMissing).toBeGreaterThanOrEqual(said.length > transcript.length ? 1 : 0);
       }),
       { numRuns: 300 },
     );

@@ -33,7 +33,7 @@ export type CommonValues = {
   readonly [Name in keyof AllFlags]?: AllFlags[Name]["type"] extends "boolean" ? boolean : string;
 };
 
-/** The command's name, at any place among the flags; throws `UsageError` if it is unknown. */
+/** The command's name, at any position among the flags; throws `UsageError` if it is unknown. */
 export function findCommandName(args: readonly string[]): string | undefined {
   return parseArgs({
     args: [...args],

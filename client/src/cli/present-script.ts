@@ -42,9 +42,9 @@ export function scriptLine(
   { snippet, at, transcript, caption }: Output<"searchMyScripts">["scripts"][number],
   width: number,
 ): string {
-  const found = snippet?.map(({ text }) => text).join("");
+  const excerpt = snippet?.map(({ text }) => text).join("");
   const time = at === undefined ? "" : `${clock(at)}  `;
-  return `${time}${shortenText(found ?? (transcript || caption || "(nothing is said)"), width - time.length)}`;
+  return `${time}${shortenText(excerpt ?? (transcript || caption || "(nothing is said)"), width - time.length)}`;
 }
 
 /** Minutes, seconds and hundredths: 1:05.27. */

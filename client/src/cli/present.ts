@@ -77,9 +77,9 @@ export function present<Name extends OperationName>(name: Name, answer: Output<N
   return presenters[name]?.(answer, page) ?? { body: describe(answer, page) };
 }
 
-const transcriptionTable = (found: Output<"listTranscriptions">["transcriptions"], page: Page): string =>
+const transcriptionTable = (transcriptions: Output<"listTranscriptions">["transcriptions"], page: Page): string =>
   table(
-    found,
+    transcriptions,
     [
       { title: "STATUS", cell: ({ status }) => status },
       { title: "REQUESTED", cell: ({ requestedAt }) => showValue(requestedAt) },
@@ -91,8 +91,8 @@ const transcriptionTable = (found: Output<"listTranscriptions">["transcriptions"
     ({ error }) => (error === undefined ? [] : [page.dim(`  ${error.message}`)]),
   );
 
-const shareOf = (shown: readonly unknown[], total: number, noun: string): string =>
-  `${showValue(shown.length)} of ${showValue(total)} ${noun}${total === 1 ? "" : "s"}`;
+const shareOf = (items: readonly unknown[], total: number, noun: string): string =>
+  `${showValue(items.length)} of ${showValue(total)} ${noun}${total === 1 ? "" : "s"}`;
 
 function scriptTable(scripts: Output<"searchMyScripts">["scripts"], page: Page): string {
   return table(

@@ -18,8 +18,8 @@ export const webVtt = (cues: readonly SubtitleCue[], { inlineTimes = false } = {
   [
     "WEBVTT\n",
     ...cues.map(({ from, to, lines, times = [] }) => {
-      const shown = lines.map((line, index) => timed(line, inlineTimes ? (times[index] ?? []) : []));
-      return `${time(from, ".")} --> ${time(to, ".")}\n${shown.join("\n")}\n`;
+      const payload = lines.map((line, index) => timed(line, inlineTimes ? (times[index] ?? []) : []));
+      return `${time(from, ".")} --> ${time(to, ".")}\n${payload.join("\n")}\n`;
     }),
   ].join("\n");
 

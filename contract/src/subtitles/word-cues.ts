@@ -21,13 +21,13 @@ interface TimedWord {
  * first word, and stay long enough to be read; never two at once, and none in a gap.
  */
 export function wordCues(words: readonly Speech[], gaps: readonly Stretch[] = []): SubtitleCue[] {
-  const shown = phrasesOf(timedWords(words), gaps).flatMap((phrase) => blocksOf(phrase));
+  const blocks = phrasesOf(timedWords(words), gaps).flatMap((phrase) => blocksOf(phrase));
   const cues: SubtitleCue[] = [];
-  for (const [index, { lines, words: said, from, to, letters, first }] of shown.entries()) {
+  for (const [index, { lines, words: said, from, to, letters, first }] of blocks.entries()) {
     const begin = Math.max(from, cues.at(-1)?.to ?? 0);
     const spoken = Math.max(to, begin + 1);
     const read = begin + Math.max(shortest, letters * letterTime);
-    const next = Math.max(begin + 1, shown[index + 1]?.from ?? Infinity);
+    const next = Math.max(begin + 1, blocks[index + 1]?.from ?? Infinity);
     const end = Math.min(next, Math.max(spoken, Math.min(read, gapAfter(gaps, spoken))));
     cues.push({ from: begin, to: end, lines, times: timesIn(lines, said, first, begin, end) });
   }
@@ -44,7 +44,8 @@ function timedWords(words: readonly Speech[]): TimedWord[] {
     const to = Math.max(from, milliseconds(end));
     const ends = letters + bare(text).length;
     timed.push({ from, to, text, begins: letters, ends });
-    [time, letters] = [from, ends];
+    time = from;
+    letters = ends;
   }
   return timed;
 }

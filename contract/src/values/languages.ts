@@ -44,11 +44,11 @@ export const roughQualities: ReadonlySet<RecognitionQuality> = new Set(["poor", 
  */
 export function languageSentence(qualities: Readonly<Partial<Record<Language, RecognitionQuality>>>): string {
   const list = new Intl.ListFormat("en", { type: "conjunction" });
-  const named = (...wanted: readonly RecognitionQuality[]): string =>
+  const named = (...levels: readonly RecognitionQuality[]): string =>
     list.format(
       languageCodes.flatMap((code) => {
         const quality = qualities[code];
-        return quality !== undefined && wanted.includes(quality) ? [languages[code]] : [];
+        return quality !== undefined && levels.includes(quality) ? [languages[code]] : [];
       }),
     );
   const parts = (

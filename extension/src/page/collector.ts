@@ -2,22 +2,22 @@ import { scrollBehavior } from "../interface/element.ts";
 import { mostReels, type CollectedReel, type Collecting, type CollectTrouble } from "../messages/page-messages.ts";
 import { gridTiles } from "./marks.ts";
 import type { ReelMemory } from "./reel-memory.ts";
-import { platformPlaceOf } from "../platform/page-location.ts";
+import { pageLocationOf } from "../platform/page-location.ts";
 import type { SeenReel } from "../platform/read-reels.ts";
 
 /** The reels of one profile, as far as its page has loaded them. */
 interface Collection {
   readonly handle: string;
   /** Codes that the page showed in its grid, however it loaded them. */
-  readonly shown: Set<string>;
+  readonly gridCodes: Set<string>;
   state: Collecting["state"];
   trouble: CollectTrouble | null;
   idle: number;
 }
 
-function reelsOf({ handle, shown }: Collection, memory: ReelMemory): SeenReel[] {
+function reelsOf({ handle, gridCodes }: Collection, memory: ReelMemory): SeenReel[] {
   const mine = [...memory.all()].filter(
-    (reel) => reel.handle === handle || (reel.handle === null && shown.has(reel.code)),
+    (reel) => reel.handle === handle || (reel.handle === null && gridCodes.has(reel.code)),
   );
   return mine.slice(0, mostReels);
 }
@@ -37,15 +37,15 @@ const reportableReels = (collection: Collection, memory: ReelMemory): CollectedR
 /** Finds the reason why collecting can't continue right now. */
 function hindranceOf({ handle }: Collection, memory: ReelMemory): CollectTrouble | undefined {
   if (location.pathname.startsWith("/accounts/login")) return "login";
-  const place = platformPlaceOf(new URL(location.href));
-  if (place.kind !== "profile" || place.handle !== handle) return "left";
+  const pageLocation = pageLocationOf(new URL(location.href));
+  if (pageLocation.kind !== "profile" || pageLocation.handle !== handle) return "left";
   return navigator.onLine ? memory.wall() : "offline";
 }
 
 /** Finds the fault of a collection whose page has nothing more to load. */
 function shortfallOf(collection: Collection, memory: ReelMemory): CollectTrouble | null {
   const reelCount = reelsOf(collection, memory).length;
-  const unread = [...collection.shown].filter((code) => memory.get(code) === undefined).length;
+  const unread = [...collection.gridCodes].filter((code) => memory.get(code) === undefined).length;
   if (reelCount === 0 && memory.isPrivate(collection.handle)) return "private";
   if (unread > reelCount) return "drift";
   return reelCount === 0 ? "empty" : null;
@@ -79,7 +79,7 @@ export function createCollector(memory: ReelMemory, onChange: (state: Collecting
   function step(collection: Collection): void {
     if (collection !== current || collection.state !== "running") return;
     const before = reelsOf(collection, memory).length;
-    for (const { code } of gridTiles()) collection.shown.add(code);
+    for (const { code } of gridTiles()) collection.gridCodes.add(code);
     const hindrance = hindranceOf(collection, memory);
     if (hindrance !== undefined) return enter(collection, "paused", hindrance);
     if (before >= mostReels) return enter(collection, "done");
@@ -107,7 +107,7 @@ export function createCollector(memory: ReelMemory, onChange: (state: Collecting
       clearTimeout(timer);
       memory.readPage();
       memory.forgetWall();
-      current = { handle, shown: new Set(), state: "running", trouble: null, idle: 0 };
+      current = { handle, gridCodes: new Set(), state: "running", trouble: null, idle: 0 };
       enter(current, "running");
     },
     pause(): void {

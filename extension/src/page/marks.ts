@@ -26,7 +26,7 @@ export function createMarks(
 
   function draw(): void {
     isAwaited = false;
-    const shown = [];
+    const visibleMarks = [];
     for (const { code, link } of gridTiles()) {
       const { top, left, width, height } = link.getBoundingClientRect();
       if (width < 40 || top > innerHeight || top + height < 0) continue;
@@ -36,10 +36,10 @@ export function createMarks(
       if (needs.isInLibrary(code) && !(isSelecting && width < 80)) marks.push(markOf());
       for (const mark of marks) {
         mark.style.translate = `${left}px ${top}px`;
-        shown.push(mark);
+        visibleMarks.push(mark);
       }
     }
-    fill(layer, ...shown);
+    fill(layer, ...visibleMarks);
   }
 
   function tileOf(code: string, width: number, height: number): HTMLElement {

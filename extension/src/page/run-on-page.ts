@@ -1,7 +1,7 @@
 import layerStyle from "./layer.css?inline";
 import { browser } from "@wxt-dev/browser";
 import { isOpenRequest, type FromPage, type FromPanel } from "../messages/page-messages.ts";
-import { platformPlaceOf, type Place } from "../platform/page-location.ts";
+import { pageLocationOf, type PageLocation } from "../platform/page-location.ts";
 import { createCollector } from "./collector.ts";
 import { createMarks, createOwnReels } from "./marks.ts";
 import { createMediaSender } from "./media-sender.ts";
@@ -25,12 +25,12 @@ export function runOnPage(): void {
 
 /** Connects the parts on the page: the button, the marks, the panel, and its helpers. */
 function join(memory: ReelMemory): void {
-  let place: Place = { kind: "other" };
+  let pageLocation: PageLocation = { kind: "other" };
 
   const root = createLayer();
   const panel = createPanelFrame(root, {
     onConnect: () => {
-      panel.tell(messageOf(place));
+      panel.tell(messageOf(pageLocation));
       collector.tell();
     },
     onMessage: (message) => (obey[message.type] as (message: FromPanel) => void)(message), // safe: by its own type
@@ -58,7 +58,7 @@ function join(memory: ReelMemory): void {
     if (collected) panel.tell({ type: "collected", ...collected });
   });
   const playhead = createPlayhead((now) => {
-    if (place.kind === "reel") panel.tell({ type: "playhead", code: place.code, ...now });
+    if (pageLocation.kind === "reel") panel.tell({ type: "playhead", code: pageLocation.code, ...now });
   });
   const media = createMediaSender(memory, panel);
   const obey: { readonly [Type in FromPanel["type"]]: (message: Extract<FromPanel, { type: Type }>) => void } = {
@@ -72,7 +72,7 @@ function join(memory: ReelMemory): void {
     select: ({ isOn }) => marks.select(isOn),
     library() {
       ownReels.forget();
-      askPlace();
+      askForReel();
       marks.look();
     },
     takeMedia: (message) => void media.send(message),
@@ -80,17 +80,18 @@ function join(memory: ReelMemory): void {
     close: () => panel.close(),
   };
 
-  const showLauncher = (): void => launcher.show(place, place.kind === "reel" && ownReels.has(place.code));
-  const askPlace = (): void => {
-    if (place.kind === "reel") void ownReels.ask([place.code]);
+  const showLauncher = (): void =>
+    launcher.show(pageLocation, pageLocation.kind === "reel" && ownReels.has(pageLocation.code));
+  const askForReel = (): void => {
+    if (pageLocation.kind === "reel") void ownReels.ask([pageLocation.code]);
   };
 
   function look(): void {
-    const next = platformPlaceOf(new URL(location.href));
-    if (JSON.stringify(next) === JSON.stringify(place)) return;
-    place = next;
-    panel.tell(messageOf(place));
-    askPlace();
+    const next = pageLocationOf(new URL(location.href));
+    if (JSON.stringify(next) === JSON.stringify(pageLocation)) return;
+    pageLocation = next;
+    panel.tell(messageOf(pageLocation));
+    askForReel();
     showLauncher();
     marks.look();
   }
@@ -102,9 +103,9 @@ function join(memory: ReelMemory): void {
   setInterval(look, pollMilliseconds);
 }
 
-function messageOf(place: Place): FromPage {
-  if (place.kind === "profile") return { type: "profile", handle: place.handle };
-  return place.kind === "reel" ? { type: "reel", code: place.code } : { type: "elsewhere" };
+function messageOf(pageLocation: PageLocation): FromPage {
+  if (pageLocation.kind === "profile") return { type: "profile", handle: pageLocation.handle };
+  return pageLocation.kind === "reel" ? { type: "reel", code: pageLocation.code } : { type: "elsewhere" };
 }
 
 /**
@@ -128,21 +129,21 @@ function createLauncher(root: ShadowRoot, panel: PanelFrame) {
   root.append(button);
   return {
     open,
-    show(place: Place, isInLibrary: boolean): void {
+    show(pageLocation: PageLocation, isInLibrary: boolean): void {
       if (panel.isOpen()) return;
-      const label = labelOf(place, isInLibrary);
+      const label = labelOf(pageLocation, isInLibrary);
       button.hidden = label === undefined;
       if (label === undefined) return;
       button.setAttribute("aria-label", label);
-      button.dataset["kind"] = place.kind;
+      button.dataset["kind"] = pageLocation.kind;
       fill(button, logo(22, "var(--ink)", "var(--sheet)"), element("span", { "data-label": label }));
     },
   };
 }
 
-function labelOf(place: Place, isInLibrary: boolean): string | undefined {
-  if (place.kind === "profile") return `Analyze @${place.handle}`;
-  if (place.kind === "reel") return isInLibrary ? "In your library" : "Transcribe";
+function labelOf(pageLocation: PageLocation, isInLibrary: boolean): string | undefined {
+  if (pageLocation.kind === "profile") return `Analyze @${pageLocation.handle}`;
+  if (pageLocation.kind === "reel") return isInLibrary ? "In your library" : "Transcribe";
   return undefined;
 }
 

@@ -32,8 +32,8 @@ export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPa
     cancel: () => change("cancelBatch"),
     leave: () => goBack(),
   });
-  const shown = [progress.summary, progress.wait, actions.node, progress.rows];
-  const node = element("div", { class: "collecting grow" }, ...shown);
+  const content = [progress.summary, progress.wait, actions.node, progress.rows];
+  const node = element("div", { class: "collecting grow" }, ...content);
   let batches: readonly Batch[] = [];
   let unsent: readonly string[] = [];
   let phase: Phase = "following";
@@ -145,13 +145,13 @@ function createBatchActions(
   acts: { readonly [Name in keyof Offers]: () => void | Promise<void> },
 ) {
   const node = element("div", { class: "row wrap" });
-  let shown = "";
+  let lastKey = "";
   return {
     node,
     show(offers: Offers): void {
       const key = JSON.stringify(offers);
-      if (key === shown) return;
-      shown = key;
+      if (key === lastKey) return;
+      lastKey = key;
       fill(
         node,
         offers.stop && button("Stop", acts.stop, { kind: "quiet", icon: "stop", isGrowing: true }),

@@ -12,7 +12,7 @@ export function createBatchProgress() {
   const bar = meter("Reels transcribed", "voice");
   const wait = element("div");
   const rows = element("ol", { class: "batch" });
-  const shown = { rows: "", waits: "" };
+  const lastKeys = { rows: "", waits: "" };
   return {
     summary: element("div", { class: "collecting" }, sentence, bar.node),
     /** Shows what is being waited for, or what went wrong. */
@@ -26,17 +26,17 @@ export function createBatchProgress() {
       const text = summaryOf(links, unsent.length);
       if (text !== sentence.textContent) sentence.textContent = text;
       const key = JSON.stringify([links, unsent]);
-      if (key !== shown.rows) fill(rows, ...links.map(rowOf), ...unsent.map((code) => row(code, chip("Not sent"))));
-      shown.rows = key;
+      if (key !== lastKeys.rows) fill(rows, ...links.map(rowOf), ...unsent.map((code) => row(code, chip("Not sent"))));
+      lastKeys.rows = key;
     },
     showWaits(batches: readonly Batch[]): void {
       const sentences = waitSentences(batches);
       const key = sentences.join("\n");
-      if (key !== shown.waits) fill(wait, ...sentences.map((text) => note("plain", paragraph(text))));
-      shown.waits = key;
+      if (key !== lastKeys.waits) fill(wait, ...sentences.map((text) => note("plain", paragraph(text))));
+      lastKeys.waits = key;
     },
     clearWait(): void {
-      shown.waits = "";
+      lastKeys.waits = "";
       fill(wait);
     },
   };
@@ -48,7 +48,8 @@ const shareOf = ({ status, progress = 0 }: BatchLink): number =>
 function summaryOf(links: readonly BatchLink[], unsent: number): string {
   if (links.length + unsent === 0) return "";
   const countOf = (status: BatchLink["status"]): number => links.filter((link) => link.status === status).length;
-  const [failed, canceled] = [countOf("failed"), countOf("canceled")];
+  const failed = countOf("failed");
+  const canceled = countOf("canceled");
   const ends = [
     ...(failed > 0 ? [`${exactNumber(failed)} failed`] : []),
     ...(canceled > 0 ? [`${exactNumber(canceled)} canceled`] : []),

@@ -36,7 +36,7 @@ export function createCollectingPart(
     paragraph("We scroll at a human pace and read only what the page loads for you. Keep this tab open.", "hint"),
     actions,
   );
-  let shown = "";
+  let lastKey = "";
   let isStuck = false;
 
   function show({ state, codes, trouble: hindrance }: Collecting): void {
@@ -44,9 +44,9 @@ export function createCollectingPart(
     unit.textContent = codes.length === 1 ? `reel read, at most ${mostReels}` : `reels read, at most ${mostReels}`;
     fill(cues, ...codes.map((code) => element("span", { class: `cue ${gelOf(code)}` })));
     isStuck = state === "done" && (hindrance === "drift" || codes.length === 0);
-    const wanted = `${state} ${hindrance} ${codes.length}`;
-    if (wanted === shown) return;
-    shown = wanted;
+    const key = `${state} ${hindrance} ${codes.length}`;
+    if (key === lastKey) return;
+    lastKey = key;
     fill(trouble, hindrance && note(hindrance === "drift" ? "bad" : "warn", paragraph(troubleTexts[hindrance])));
     const focusedText = document.activeElement?.textContent;
     fill(actions, ...actionsOf(state, codes.length));

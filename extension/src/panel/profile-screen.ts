@@ -72,8 +72,8 @@ export function createProfileScreen(handle: string, parts: PanelParts): Screen {
     );
   }
 
-  function collect(chosen: string): void {
-    timezone = chosen;
+  function collect(zone: string): void {
+    timezone = zone;
     enter("collecting", heading, collecting.node);
     parts.tell({ type: "collect", handle });
   }

@@ -2,7 +2,7 @@ import type { Usage } from "@reelscript/contract";
 import type { FromPage, FromPanel } from "../messages/page-messages.ts";
 import type { Connection } from "../service/connection.ts";
 
-/** The panel shows one screen for each place on the platform. */
+/** The panel shows one screen for each kind of page on the platform. */
 export interface Screen {
   readonly node: HTMLElement;
   hear(message: FromPage): void;

@@ -33,7 +33,7 @@ export function createScriptPart(script: FullScript, parts: PanelParts, isFree: 
   const list = element("ol", { class: "segments" }, ...rows.map(({ row }) => element("li", {}, row)));
   let at: number | undefined;
   let query = "";
-  let shown = -1;
+  let lastRow = -1;
 
   function draw(): void {
     for (const { line, row, words } of rows) {
@@ -103,9 +103,9 @@ export function createScriptPart(script: FullScript, parts: PanelParts, isFree: 
       at = now;
       draw();
       const current = rows.findIndex(({ row }) => row.getAttribute("aria-current") === "true");
-      if (current !== shown && current >= 0 && isPlaying && query === "")
+      if (current !== lastRow && current >= 0 && isPlaying && query === "")
         rows[current]?.row.scrollIntoView({ block: "nearest", behavior: scrollBehavior() });
-      shown = current;
+      lastRow = current;
     },
   };
 }

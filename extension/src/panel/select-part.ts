@@ -21,18 +21,18 @@ interface SelectPartOptions {
 export function createSelectPart(parts: PanelParts, { handle, isSent, show, leave }: SelectPartOptions) {
   const node = element("div", { class: "collecting grow" });
   const trouble = element("div");
-  let chosen: readonly string[] = [];
+  let selection: readonly string[] = [];
   let owned: ReadonlySet<string> = new Set();
   let batch: ReturnType<typeof createBatchPart> | undefined;
   const selectOnPage = (isOn: boolean): void => parts.tell({ type: "select", isOn });
 
   async function begin(): Promise<void> {
-    const before = await addUnsent(handle, chosen);
+    const before = await addUnsent(handle, selection);
     if (before !== undefined) {
       const reels = counted(before, "reel isn’t", "reels aren’t");
       fill(
         trouble,
-        note("bad", paragraph(`${reels} sent yet. Send them first, then these ${exactNumber(chosen.length)}.`)),
+        note("bad", paragraph(`${reels} sent yet. Send them first, then these ${exactNumber(selection.length)}.`)),
       );
       return;
     }
@@ -52,7 +52,7 @@ export function createSelectPart(parts: PanelParts, { handle, isSent, show, leav
   }
 
   function draw(): void {
-    const { length } = chosen;
+    const { length } = selection;
     const start = actButton(length === 0 ? "Transcribe" : `Transcribe ${counted(length, "reel", "reels")}`, begin, {
       isLarge: true,
     });
@@ -60,7 +60,7 @@ export function createSelectPart(parts: PanelParts, { handle, isSent, show, leav
     fill(
       node,
       element("p", { role: "status" }, element("b", { class: "figure" }, exactNumber(length)), " selected"),
-      paragraph(length === 0 ? "Click reels on the page to select them." : costOf(chosen, owned, parts.usage())),
+      paragraph(length === 0 ? "Click reels on the page to select them." : costOf(selection, owned, parts.usage())),
       start,
       trouble,
       button("Cancel", cancel, { kind: "quiet" }),
@@ -81,7 +81,7 @@ export function createSelectPart(parts: PanelParts, { handle, isSent, show, leav
   else select();
   return {
     choose(codes: readonly string[]): void {
-      chosen = codes;
+      selection = codes;
       fill(trouble);
       draw();
     },

@@ -9,7 +9,7 @@ import { createProfileScreen } from "./profile-screen.ts";
 import { createReelScreen } from "./reel-screen.ts";
 import type { PanelParts, Screen } from "./screen.ts";
 
-type Place = Extract<FromPage, { readonly type: "profile" | "reel" | "elsewhere" }>;
+type PageMessage = Extract<FromPage, { readonly type: "profile" | "reel" | "elsewhere" }>;
 
 /** Runs the panel in the page that opened it. */
 export async function showPanel(root: Element): Promise<void> {
@@ -34,7 +34,7 @@ export async function showPanel(root: Element): Promise<void> {
   );
   const footer = element("footer");
   const header = element("header", { class: "row" }, brand(), close);
-  let place: Place | undefined;
+  let pageMessage: PageMessage | undefined;
   let screen: Screen | undefined;
   let usage: Usage | undefined;
 
@@ -54,7 +54,7 @@ export async function showPanel(root: Element): Promise<void> {
     if (connection === undefined) return fill(root, header, element("main", {}, connectPart(openConnectPage)));
     if (usage === undefined) await renewUsage();
     const parts: PanelParts = { connection, tell, usage: () => usage, renewUsage };
-    screen = screenOf(place, parts);
+    screen = screenOf(pageMessage, parts);
     fill(root, header, screen?.node ?? elsewherePart(), footer);
   }
 
@@ -62,7 +62,7 @@ export async function showPanel(root: Element): Promise<void> {
     if (!isFromPage(message)) return;
     if (message.type !== "profile" && message.type !== "reel" && message.type !== "elsewhere")
       return screen?.hear(message);
-    place = message;
+    pageMessage = message;
     // Running work isn't discarded because the person looked at another page meanwhile.
     if (screen?.isBusy() !== true) void arrive();
   });
@@ -73,15 +73,15 @@ export async function showPanel(root: Element): Promise<void> {
     fill(root);
   });
   onConnectionChange(() => {
-    if (!isOpen || place === undefined) return;
+    if (!isOpen || pageMessage === undefined) return;
     usage = undefined;
     void arrive();
   });
 }
 
-function screenOf(place: Place | undefined, parts: PanelParts): Screen | undefined {
-  if (place?.type === "profile") return createProfileScreen(place.handle, parts);
-  return place?.type === "reel" ? createReelScreen(place.code, parts) : undefined;
+function screenOf(pageMessage: PageMessage | undefined, parts: PanelParts): Screen | undefined {
+  if (pageMessage?.type === "profile") return createProfileScreen(pageMessage.handle, parts);
+  return pageMessage?.type === "reel" ? createReelScreen(pageMessage.code, parts) : undefined;
 }
 
 const elsewherePart = (): Element =>

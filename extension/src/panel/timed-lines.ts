@@ -19,8 +19,8 @@ export function timedLines({ segments, words = [], transcript, receipt }: FullSc
   return segments.map((segment, index) => {
     const { text, start, end, corrected } = segment;
     const mine: TimedWord[] = [];
-    const wanted = corrected ? 0 : bare(text).length;
-    for (let length = 0; length < wanted && next < words.length; next += 1) {
+    const letterCount = corrected ? 0 : bare(text).length;
+    for (let length = 0; length < letterCount && next < words.length; next += 1) {
       const word = words[next]!;
       mine.push(word);
       length += bare(word.text).length;
@@ -39,32 +39,32 @@ interface Piece {
 
 /** A line divided into hits, the spoken word, and the rest. */
 export function piecesOf(line: TimedLine, at: number | undefined, query: string): readonly Piece[] {
-  const wanted = query.trim().toLowerCase();
-  if (wanted !== "") return foundIn(line.text, wanted);
+  const term = query.trim().toLowerCase();
+  if (term !== "") return foundIn(line.text, term);
   if (at === undefined) return [{ text: line.text, kind: "plain" }];
   if (line.words.length === 0) return [{ text: line.text, kind: "now" }];
   const spoken = line.words.findLastIndex(({ start }) => start <= at);
   return line.words.flatMap(({ text }, index): Piece[] => {
-    const shown = index === 0 ? text.trimStart() : text;
-    if (index !== spoken) return [{ text: shown, kind: "plain" }];
-    const word = shown.trimStart();
+    const wordText = index === 0 ? text.trimStart() : text;
+    if (index !== spoken) return [{ text: wordText, kind: "plain" }];
+    const word = wordText.trimStart();
     return [
-      { text: shown.slice(0, shown.length - word.length), kind: "plain" },
+      { text: wordText.slice(0, wordText.length - word.length), kind: "plain" },
       { text: word, kind: "now" },
     ];
   });
 }
 
-function foundIn(text: string, wanted: string): readonly Piece[] {
+function foundIn(text: string, term: string): readonly Piece[] {
   const pieces: Piece[] = [];
   // Some letters change their length in lower case; then positions would not match, and nothing is marked.
   const lower = text.toLowerCase();
   let from = 0;
   if (lower.length === text.length)
-    for (let place = lower.indexOf(wanted); place !== -1; place = lower.indexOf(wanted, from)) {
-      if (place > from) pieces.push({ text: text.slice(from, place), kind: "plain" });
-      from = place + wanted.length;
-      pieces.push({ text: text.slice(place, from), kind: "hit" });
+    for (let offset = lower.indexOf(term); offset !== -1; offset = lower.indexOf(term, from)) {
+      if (offset > from) pieces.push({ text: text.slice(from, offset), kind: "plain" });
+      from = offset + term.length;
+      pieces.push({ text: text.slice(offset, from), kind: "hit" });
     }
   if (from < text.length) pieces.push({ text: text.slice(from), kind: "plain" });
   return pieces;

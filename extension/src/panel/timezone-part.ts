@@ -4,14 +4,14 @@ import { keepTimezone, readTimezone } from "../service/pending-reports.ts";
 /** Asks for the time zone of a profile's audience, which its reports use for posting times. */
 export async function createTimezonePart(handle: string) {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const chosen = (await readTimezone(handle)) ?? timeZone;
-  const names = new Set([timeZone, chosen, "UTC", ...Intl.supportedValuesOf("timeZone")]);
+  const selectedZone = (await readTimezone(handle)) ?? timeZone;
+  const names = new Set([timeZone, selectedZone, "UTC", ...Intl.supportedValuesOf("timeZone")]);
   const select = element(
     "select",
     { class: "input", id: "timezone", "aria-describedby": "timezone-hint", onChange: keep },
     ...[...names]
       .toSorted()
-      .map((name) => element("option", { value: name, selected: name === chosen }, name.replaceAll("_", " "))),
+      .map((name) => element("option", { value: name, selected: name === selectedZone }, name.replaceAll("_", " "))),
   );
   function keep(): void {
     void keepTimezone(handle, select.value);

@@ -1,12 +1,12 @@
 import { instagramLinks, readAddress } from "@reelscript/contract/values";
 
 /** The kind of page that the platform shows; Reelscript has nothing to offer on `other` pages. */
-export type Place =
+export type PageLocation =
   | { readonly kind: "profile"; readonly handle: string }
   | { readonly kind: "reel"; readonly code: string }
   | { readonly kind: "other" };
 
-export function platformPlaceOf(url: URL): Place {
+export function pageLocationOf(url: URL): PageLocation {
   const link = instagramLinks.read(url);
   return link.kind === "profile" || link.kind === "reel" ? link : { kind: "other" };
 }

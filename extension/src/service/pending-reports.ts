@@ -63,8 +63,8 @@ async function readTimezones(): Promise<readonly ChosenTimezone[]> {
 
 /** The time zone that somebody chose in this browser for a profile's audience. */
 export async function readTimezone(handle: string): Promise<string | undefined> {
-  const found = (await readTimezones()).find(([name]) => name === handle);
-  return found?.[1];
+  const entry = (await readTimezones()).find(([name]) => name === handle);
+  return entry?.[1];
 }
 
 export async function keepTimezone(handle: string, timezone: string): Promise<void> {

@@ -69,14 +69,14 @@ async function noteBatch(id: string, codes: readonly string[]): Promise<void> {
 
 /** The state of the sent reels. Batches that the service no longer has are left out. */
 export async function readBatches(service: Core<AnyOperationName>, signal: AbortSignal): Promise<readonly Batch[]> {
-  const { batches = [] } = (await readSentReels()) ?? {};
-  const found: Batch[] = [];
-  for (const id of batches)
+  const { batches: ids = [] } = (await readSentReels()) ?? {};
+  const batches: Batch[] = [];
+  for (const id of ids)
     try {
       // oxlint-disable-next-line no-await-in-loop -- a caller has few places at the service
-      found.push(await service.call("getBatch", { id }, { signal, patient: true }));
+      batches.push(await service.call("getBatch", { id }, { signal, patient: true }));
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== "notFound") throw error;
     }
-  return found;
+  return batches;
 }

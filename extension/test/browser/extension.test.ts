@@ -22,14 +22,14 @@ const segments = lines.map((line) => ({
     .join("")
     .trim(),
 }));
-const heard = { text: segments.map(({ text }) => text).join(" "), segments, words };
+const speech = { text: segments.map(({ text }) => text).join(" "), segments, words };
 
 // One Chromium and one service for all, because starting them takes longer than most tests.
 describeInBrowser("the extension", () => {
   const trial = {} as ExtensionTrial; // safe: nobody has it before it is filled
   let close = async (): Promise<void> => undefined;
   beforeAll(async () => {
-    const started = await startExtension(heard);
+    const started = await startExtension(speech);
     close = () => started.close();
     Object.assign(trial, started);
     // Has the scripts run on the platform's pages, which a permission alone that is given by the browser's own page does not.

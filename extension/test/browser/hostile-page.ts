@@ -18,7 +18,9 @@ export function hostilePage(trial: ExtensionTrial): void {
     const { standin } = trial.service;
     const bytes = await standin.reels[0]!.media[0]!.load();
     const added = [1, 2, 3].map((plays) => standin.addReel({ handle: "mean.loaf", bytes, plays }).code);
-    [owned, other, covered] = [added[0]!, added[1]!, added[2]!];
+    owned = added[0]!;
+    other = added[1]!;
+    covered = added[2]!;
     const person = await giveSession(trial.service, { email: "hostile@example.com" });
     await person.api("transcribeReel", { url: `https://www.instagram.com/reel/${owned}/` });
     await trial.connectByHand("hostile@example.com");
@@ -44,7 +46,7 @@ export function hostilePage(trial: ExtensionTrial): void {
       await page.close();
     }
     expect(seen[0]).toEqual(seen[1]);
-    expect(seen[0]).toMatchObject({ found: [false, false], selected: false, frames: 0 });
+    expect(seen[0]).toMatchObject({ matches: [false, false], selected: false, frames: 0 });
   });
 
   it("cannot be clicked, seen into or made invisible by a page", async () => {
@@ -66,9 +68,9 @@ export function hostilePage(trial: ExtensionTrial): void {
       ([left, top]) => {
         const host = document.elementFromPoint(left, top) as HTMLElement;
         host.click();
-        const place = { clientX: left, clientY: top, bubbles: true, composed: true };
+        const position = { clientX: left, clientY: top, bubbles: true, composed: true };
         for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"])
-          host.dispatchEvent(new MouseEvent(type, place));
+          host.dispatchEvent(new MouseEvent(type, position));
         host.focus();
         host.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, composed: true }));
         const hidden = { opacity: "0", transform: "scale(9)", filter: "blur(9px)", "clip-path": "inset(50%)" };
@@ -270,7 +272,7 @@ async function pressWhenLifted(): Promise<void> {
 /** Everything that a page can find out about what is drawn over it, at the height of the button. */
 function spy(y: number) {
   const page = globalThis as unknown as { find(text: string, ...flags: boolean[]): boolean };
-  const found = ["In your library", "library"].map((text) => {
+  const matches = ["In your library", "library"].map((text) => {
     getSelection()?.removeAllRanges();
     return page.find(text, false, false, true);
   });
@@ -279,7 +281,7 @@ function spy(y: number) {
   const covered = [];
   for (let x = 0; x < innerWidth; x += 1) if (document.elementFromPoint(x, y) === host) covered.push(x);
   return {
-    found,
+    matches,
     selected: /library/.test(String(getSelection())),
     covered: [covered[0], covered.at(-1)],
     size: [host.scrollWidth, host.scrollHeight, host.childNodes.length, host.attributes.length],

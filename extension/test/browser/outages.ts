@@ -245,8 +245,8 @@ export function outages(trial: ExtensionTrial): void {
     await trial.context.route(at("/transcriptions"), refuse);
     await sendAll(page, panel, 2);
     const countdown = panel.getByText(/^The connection was lost\. Continuing in \d:\d\d\.$/);
-    const shown = await countdown.textContent();
-    await expect.poll(async () => countdown.textContent()).not.toBe(shown);
+    const text = await countdown.textContent();
+    await expect.poll(async () => countdown.textContent()).not.toBe(text);
     await page.reload();
     const again = await trial.openPanel(page);
     await again.getByText("0 of 2 reels transcribed", { exact: true }).waitFor();
@@ -260,7 +260,7 @@ export function outages(trial: ExtensionTrial): void {
 
   it("sends more than a hundred reels as several batches, and cancels them all", async () => {
     const { page, handle } = await profile(1);
-    const unsent = Array.from({ length: 120 }, (_, place) => `DQ${String(place).padStart(9, "a")}`);
+    const unsent = Array.from({ length: 120 }, (_, index) => `DQ${String(index).padStart(9, "a")}`);
     await trial.keep({ sentReels: { handle, batches: [], unsent } });
     await page.reload();
     const panel = await trial.openPanel(page);
@@ -276,7 +276,7 @@ export function outages(trial: ExtensionTrial): void {
 
   it("keeps a selection for which there is no room among reels that aren't sent", async () => {
     const { page, panel, handle } = await profile(2);
-    const unsent = Array.from({ length: 999 }, (_, place) => `DQ${String(place).padStart(9, "b")}`);
+    const unsent = Array.from({ length: 999 }, (_, index) => `DQ${String(index).padStart(9, "b")}`);
     await press(panel, "Select reels");
     await trial.selectTiles(page, 2);
     await trial.keep({ sentReels: { handle: "somebody.else", batches: [], unsent } });

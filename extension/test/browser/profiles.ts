@@ -71,14 +71,14 @@ export function profiles(trial: ExtensionTrial): void {
     const [summary] = (await person.api("listCompetitorReports")).body.reports;
     expect(summary).toMatchObject({ handle, reelsAnalyzed: 60 });
     expect((await person.api("getUsage")).body.posts.used).toBe(60);
-    const found = (await person.api("getCompetitorReport", { id: summary.id })).body;
+    const report = (await person.api("getCompetitorReport", { id: summary.id })).body;
     // A report on the same reels, imported by hand in another account, must agree.
     const other = await giveSession(trial.service, { email: "by.hand@example.com" });
     const timezone = "America/New_York";
     const collection = { handle, timezone, collectedAt: new Date().toISOString(), reels: reels.map(asCollected) };
     const byHand = (await other.api("importReport", collection)).body;
     for (const part of ["metrics", "topReels", "timezone", "postingHours"])
-      expect(found[part], part).toEqual(byHand[part]);
+      expect(report[part], part).toEqual(byHand[part]);
     await panel.getByRole("button", { name: "Back" }).click();
     await expect.poll(() => zone.inputValue()).toBe("America/New_York");
   });

@@ -21,8 +21,8 @@ export function reels(trial: ExtensionTrial): void {
   };
 
   const open = async (code: string, page?: Page): Promise<{ readonly page: Page; readonly panel: Frame }> => {
-    const shown = await trial.visit(`/reel/${code}/`, page);
-    return { page: shown, panel: await trial.openPanel(shown) };
+    const tab = await trial.visit(`/reel/${code}/`, page);
+    return { page: tab, panel: await trial.openPanel(tab) };
   };
 
   /** The panel on a profile, where two reels of it are selected. */

@@ -70,13 +70,13 @@ interface Drawn {
  * The build that ships in Chromium, the service, and the stand-in at the address of the platform, where the person has an
  * account. Every reel says what is heard; without it the recognizer listens.
  */
-export async function startExtension(heard?: Partial<Speech>): Promise<ExtensionTrial> {
+export async function startExtension(speech?: Partial<Speech>): Promise<ExtensionTrial> {
   const gate = createGatedTranscriber();
-  const transcriber = heard && {
+  const transcriber = speech && {
     ...gate,
     transcribe: async (...given: Parameters<typeof gate.transcribe>) => ({
       ...(await gate.transcribe(...given)),
-      ...heard,
+      ...speech,
     }),
   };
   const profile = await mkdtemp(path.join(temporaryPlace, "reelscript-extension-"));
@@ -175,9 +175,9 @@ export async function startExtension(heard?: Partial<Speech>): Promise<Extension
     },
     /** Opens a page of the platform. */
     async visit(address: string, page?: Page): Promise<Page> {
-      const shown = page ?? (await context.newPage());
-      await shown.goto(`https://www.instagram.com${address}`);
-      return shown;
+      const tab = page ?? (await context.newPage());
+      await tab.goto(`https://www.instagram.com${address}`);
+      return tab;
     },
     /** Presses the button on the page, and gives the panel. */
     async openPanel(page: Page): Promise<Frame> {
@@ -275,14 +275,14 @@ async function drawn(page: Page, className: string): Promise<readonly Drawn[]> {
   const session = await page.context().newCDPSession(page);
   try {
     const { root } = (await session.send("DOM.getDocument", { depth: -1, pierce: true })) as { root: DomNode };
-    const found: Drawn[] = [];
+    const elements: Drawn[] = [];
     const waiting = [root];
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
       waiting.push(...(node.children ?? []), ...(node.shadowRoots ?? []));
       const attributes = node.attributes ?? [];
       const valueOf = (name: string): string | undefined => {
-        const place = attributes.findIndex((one, index) => index % 2 === 0 && one === name);
-        return place === -1 ? undefined : attributes[place + 1];
+        const nameIndex = attributes.findIndex((one, index) => index % 2 === 0 && one === name);
+        return nameIndex === -1 ? undefined : attributes[nameIndex + 1];
       };
       if (valueOf("class") !== className || valueOf("hidden") !== undefined) continue;
       const box = await session
@@ -292,14 +292,14 @@ async function drawn(page: Page, className: string): Promise<readonly Drawn[]> {
       if (box === undefined) continue;
       const [left = 0, top = 0, , , right = 0, bottom = 0] = box;
       const pressed = valueOf("aria-pressed");
-      found.push({
+      elements.push({
         x: (left + right) / 2,
         y: (top + bottom) / 2,
         label: valueOf("aria-label") ?? textOf(node),
         isPressed: pressed === undefined ? undefined : pressed === "true",
       });
     }
-    return found;
+    return elements;
   } finally {
     await session.detach();
   }

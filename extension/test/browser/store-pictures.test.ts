@@ -33,11 +33,11 @@ describe.skipIf(!isAsked)(`pictures for the stores${unlessAsked}`, () => {
 
   /** Sixty reels with the pictures of those that the stand-in has, posted on the days and hours of a diligent person. */
   async function post(): Promise<void> {
-    const shown = trial.service.standin.reels.filter(
+    const reels = trial.service.standin.reels.filter(
       ({ kind, language, media }) => kind === "speech" && language === "en" && media.length === 1,
     );
     for (let index = 0; index < 60; index += 1) {
-      const { media, caption, seconds, language } = shown[index % shown.length]!;
+      const { media, caption, seconds, language } = reels[index % reels.length]!;
       const plays = 6_000 + ((index * 7_919) % 41_000) + index * 350;
       const added = trial.service.standin.addReel({
         handle,
@@ -163,11 +163,11 @@ describe.skipIf(!isAsked)(`pictures for the stores${unlessAsked}`, () => {
     await popup.reload();
     await popup.getByRole("button", { name: "Open panel" }).waitFor();
     await popup.getByText("60 of 500").waitFor();
-    const shown = (await popup.locator("body").screenshot({ type: "png" })).toString("base64");
+    const picture = (await popup.locator("body").screenshot({ type: "png" })).toString("base64");
     await popup.setViewportSize(size);
     await popup.goto("about:blank");
     await popup.setContent(
-      `<style>body{margin:0;background:url(data:image/png;base64,${behind})}img{position:fixed;top:12px;right:24px;border-radius:10px;box-shadow:0 0 0 1px #0002,0 12px 48px #0005}</style><img src="data:image/png;base64,${shown}">`,
+      `<style>body{margin:0;background:url(data:image/png;base64,${behind})}img{position:fixed;top:12px;right:24px;border-radius:10px;box-shadow:0 0 0 1px #0002,0 12px 48px #0005}</style><img src="data:image/png;base64,${picture}">`,
     );
     await keep(popup, "popup");
     await popup.close();

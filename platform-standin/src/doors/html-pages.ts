@@ -137,15 +137,15 @@ export function postPage(
   token: string,
   answer: unknown,
   /** Content for people. */
-  shown?: { readonly reel: StandinReel; readonly url: string; readonly image: string; readonly body: string },
+  content?: { readonly reel: StandinReel; readonly url: string; readonly image: string; readonly body: string },
 ): string {
   return documentOf(
-    shown ? `${shown.reel.owner.fullName} on Stand-in` : "Stand-in",
-    (shown ? openGraph(shown.reel, shown.url, shown.image) : "") +
+    content ? `${content.reel.owner.fullName} on Stand-in` : "Stand-in",
+    (content ? openGraph(content.reel, content.url, content.image) : "") +
       tokenScripts(token) +
       routeScript("PolarisLoggedOutDesktopWWWPostRoute") +
       (answer === undefined ? "" : preloadedScript("PolarisLoggedOutDesktopWWWPostRootContentQuery", answer)),
-    shown?.body ?? '<div id="mount_0_0"></div>',
+    content?.body ?? '<div id="mount_0_0"></div>',
   );
 }
 

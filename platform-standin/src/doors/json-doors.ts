@@ -59,8 +59,8 @@ export async function answerQuery(query: Query, headers: IncomingHttpHeaders, si
   if (document === "post")
     return jsonAnswer(await postAnswer(reel?.availability === "unknownToQuery" ? undefined : reel, site));
   if (document === "secondPost") {
-    const shown = reel && isShown(reel) ? { items: [await shownPost(reel, site)] } : null;
-    return jsonAnswer({ data: { xdt_api__v1__media__shortcode__web_info: shown }, status: "ok" });
+    const info = reel && isShown(reel) ? { items: [await shownPost(reel, site)] } : null;
+    return jsonAnswer({ data: { xdt_api__v1__media__shortcode__web_info: info }, status: "ok" });
   }
   if (document === "dead")
     return jsonAnswer({ data: { xdt_shortcode_media: null }, errors: [{ message: "execution error" }] });

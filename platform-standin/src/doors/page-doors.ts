@@ -19,8 +19,8 @@ export const answerPage: ReelDoor<Promise<Answer>> = async (reel, headers, site)
     return htmlAnswer(notFoundPage());
   const url = urlOf(reel, site);
   const answer = reel.availability === "unknownToQuery" ? undefined : await postAnswer(reel, site);
-  const shown = { reel, url, image: site.links.poster(reel, 0), body: reelView(reel, url, site.links) };
-  return htmlAnswer(postPage(site.token, answer, reel.availability === "public" ? shown : undefined));
+  const content = { reel, url, image: site.links.poster(reel, 0), body: reelView(reel, url, site.links) };
+  return htmlAnswer(postPage(site.token, answer, reel.availability === "public" ? content : undefined));
 };
 
 export const answerEmbed: ReelDoor<Answer> = (reel, headers, site) => {

@@ -19,18 +19,18 @@ async function profileData(
   isForAccount: boolean,
   site: Site,
 ): Promise<unknown> {
-  const shown = profile.isPrivate ? [] : profile.reels.slice(after, after + pageSize);
-  const end = after + shown.length;
+  const reels = profile.isPrivate ? [] : profile.reels.slice(after, after + pageSize);
+  const end = after + reels.length;
   const pageInfo = { has_next_page: !profile.isPrivate && end < profile.reels.length, end_cursor: String(end) };
   const user = { pk: profile.id, username: profile.handle, is_private: profile.isPrivate };
   if (isForAccount) {
-    const edges = shown.map(async (reel) => ({ node: { media: await itemForAccount(reel, site) } }));
+    const edges = reels.map(async (reel) => ({ node: { media: await itemForAccount(reel, site) } }));
     return {
       user,
       xdt_api__v1__clips__user__connection_v2: { edges: await Promise.all(edges), page_info: pageInfo },
     };
   }
-  const edges = shown.map((reel) => ({ node: listedNode(reel, site.links) }));
+  const edges = reels.map((reel) => ({ node: listedNode(reel, site.links) }));
   return {
     xig_user_by_username: { ...user, polaris_ordered_timeline_connection: { edges, page_info: pageInfo } },
   };
@@ -71,7 +71,7 @@ let next = null, busy = false;
 function find(value, name) {
   if (typeof value !== "object" || value === null) return undefined;
   if (name in value) return value[name];
-  for (const inner of Object.values(value)) { const found = find(inner, name); if (found !== undefined) return found; }
+  for (const inner of Object.values(value)) { const match = find(inner, name); if (match !== undefined) return match; }
 }
 function show(answer) {
   for (const { node } of find(answer, "edges") ?? []) {

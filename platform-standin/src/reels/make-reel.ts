@@ -40,7 +40,7 @@ export function makeReel(added: AddedReel, sequence: number): StandinReel {
   if (bytes === undefined) throw new Error("a reel needs bytes");
   const code = added.code ?? codeMintedAt(postedAt?.getTime() ?? firstAddedAt + sequence * 60_000, sequence);
   const mediaId = mediaIdOfCode(code);
-  const shown = { seconds, hasAudio: true, width: 360, height: 640, isWhole: fault === undefined, fault };
+  const video = { seconds, hasAudio: true, width: 360, height: 640, isWhole: fault === undefined, fault };
   return {
     kind: "added",
     note: "added by a test",
@@ -61,7 +61,7 @@ export function makeReel(added: AddedReel, sequence: number): StandinReel {
     owner: { ...ownerOf(handle, fullName), private: availability === "private" },
     takenAt: takenAtOfMediaId(mediaId),
     availability,
-    media: [videoUnder("en-austen", { load: () => Promise.resolve(bytes), ...shown })],
+    media: [videoUnder("en-austen", { load: () => Promise.resolve(bytes), ...video })],
     wall: wall && { name: wall, doors: wallDoors },
   };
 }

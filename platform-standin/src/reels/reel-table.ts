@@ -51,19 +51,19 @@ function toSpecialReel(special: SpecialReel, find: FindStored): StandinReel {
   const rows = base.map(find);
   const stored = toStandinReel(rows[0]!); // safe: a post shows something
   const mediaId = mediaIdOfCode(code);
-  const heard = heardIn(special, rows, find);
+  const speech = heardIn(special, rows, find);
   return {
     ...stored,
     code,
     mediaId,
     kind,
     note,
-    text: heard.map(({ text }) => text).join(" "),
-    seconds: Math.round(secondsOf(heard) * 1000) / 1000,
+    text: speech.map(({ text }) => text).join(" "),
+    seconds: Math.round(secondsOf(speech) * 1000) / 1000,
     takenAt: takenAtOfMediaId(mediaId),
     owner: { ...stored.owner, private: special.ownerIsPrivate ?? false },
     coauthors: coauthors.map((handle) => ownerOf(handle, handle)),
-    media: rows.map((row) => mediaOf(special, row, madeMedia?.name === "joined" ? secondsOf(heard) : row.seconds)),
+    media: rows.map((row) => mediaOf(special, row, madeMedia?.name === "joined" ? secondsOf(speech) : row.seconds)),
     form,
     wall,
     ...special.change,

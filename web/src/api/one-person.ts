@@ -2,14 +2,14 @@ import { keep, readKept } from "./browser-storage.ts";
 
 const key = "person";
 /** The account whose data this document has shown. */
-let shown: string | undefined;
+let currentAccount: string | undefined;
 
 /** `undefined` until somebody's data has been shown. */
-export const isShownTo = (accountId: unknown): boolean => shown === accountId;
+export const isShownTo = (accountId: unknown): boolean => currentAccount === accountId;
 
 function lookAgain(): void {
   const now = readKept(key);
-  if (shown !== undefined && now !== undefined && now !== shown) location.reload();
+  if (currentAccount !== undefined && now !== undefined && now !== currentAccount) location.reload();
 }
 
 /**
@@ -28,8 +28,8 @@ export function watchPerson(): void {
 
 /** Records whose document this is, as reported by the service. */
 export function showPerson(accountId: string): void {
-  const another = shown !== undefined && shown !== accountId;
-  shown = accountId;
+  const another = currentAccount !== undefined && currentAccount !== accountId;
+  currentAccount = accountId;
   // If storage is forbidden, only the service's responses can reveal a change.
   if (readKept(key) !== accountId) keep(key, accountId);
   if (another) location.reload();

@@ -72,7 +72,7 @@ interface Item {
   readonly key: string;
   readonly name: ReactNode;
   readonly value: number;
-  readonly shown: ReactNode;
+  readonly figure: ReactNode;
 }
 
 interface BarListProps {
@@ -89,10 +89,10 @@ export function BarList({ label, items, mark }: BarListProps) {
   const share = (value: number): string => `${(value / largest) * 100}%`;
   return (
     <ul className="bar-list stack tight" aria-label={label}>
-      {items.map(({ key, name, value, shown }, index) => (
+      {items.map(({ key, name, value, figure }, index) => (
         <li key={key}>
           <span className="name">{name}</span>
-          <span className="number semibold">{shown}</span>
+          <span className="number semibold">{figure}</span>
           <span className="track" aria-hidden="true">
             <i className={best.has(index) ? "leading" : undefined} style={{ width: share(value) }} />
             {mark !== undefined && <b style={{ left: share(mark) }} />}

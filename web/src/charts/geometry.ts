@@ -33,7 +33,8 @@ export const areaPath = (points: Points, base: number): string =>
   stretchesOf(points)
     .filter(({ length }) => length > 1)
     .map((stretch) => {
-      const [first, last] = [stretch[0]!, stretch.at(-1)!]; // safe: two points at least
+      const first = stretch[0]!; // safe: two points at least
+      const last = stretch.at(-1)!;
       return `${pathThrough([...stretch, { x: last.x, y: base }, { x: first.x, y: base }])}Z`;
     })
     .join("");
@@ -70,7 +71,7 @@ export function ticksOf(largest: number, { whole = false } = {}): readonly numbe
 }
 
 /**
- * Every n-th of `count` places, starting with the first, so that labels of `label` pixels don't touch within `width` pixels.
+ * Every n-th of `count` positions, starting with the first, so that labels of `label` pixels don't touch within `width` pixels.
  */
 export function spacedIndices(count: number, width: number, label: number): readonly number[] {
   if (count === 0) return [];
@@ -81,10 +82,10 @@ export function spacedIndices(count: number, width: number, label: number): read
 
 /** Which of the three highest bars show their figure: none that is closer than `gap` bars to a higher one that does. */
 export function labeledBars(values: readonly (number | null)[], { gap }: { readonly gap: number }): readonly number[] {
-  const chosen: number[] = [];
+  const indices: number[] = [];
   for (const index of highest(values, 3))
-    if (chosen.every((other) => Math.abs(other - index) >= gap)) chosen.push(index);
-  return chosen;
+    if (indices.every((other) => Math.abs(other - index) >= gap)) indices.push(index);
+  return indices;
 }
 
 /** Indices of the highest values above 0 in descending order; equal values stay in their order. */
@@ -128,7 +129,7 @@ export function stepOf(
 }
 
 /**
- * The median of the `span` values around each place, ignoring missing ones; `null` if fewer than half of them are known, as at
+ * The median of the `span` values around each position, ignoring missing ones; `null` if fewer than half of them are known, as at
  * the ends of a short row.
  */
 export function runningMedian(values: readonly (number | null)[], span: number): readonly (number | null)[] {

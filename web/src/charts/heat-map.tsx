@@ -11,7 +11,7 @@ const firstHourDown = 6;
 const narrow = 440;
 const gap = 3;
 
-/** Places of squares in the drawing, in pixels. Squares are numbered row by row. */
+/** Positions of squares in the drawing, in pixels. Squares are numbered row by row. */
 interface HeatMapLayout {
   /** Whether hours run across and days down; otherwise days run across and hours down. */
   readonly across: boolean;
@@ -45,7 +45,7 @@ interface HourOfWeek {
   readonly hour: number;
 }
 
-/** Hours run across and days down; in narrow places days run across and hours down, starting at 06. */
+/** Hours run across and days down; in narrow windows days run across and hours down, starting at 06. */
 function heatMapLayout(width: number): HeatMapLayout {
   const across = width >= narrow;
   const [columns, rows] = across ? [hourCount, dayCount] : [dayCount, hourCount];
@@ -180,7 +180,7 @@ export function HeatMap({ sentence, name, cells, best, texts }: Props) {
             row={columns}
             first={bestIndex ?? 0}
             at={layout.indexAt}
-            place={(index) => ({ x: boxOf(index).x + layout.cellWidth / 2, y: boxOf(index).y })}
+            pointOf={(index) => ({ x: boxOf(index).x + layout.cellWidth / 2, y: boxOf(index).y })}
             texts={(index) => texts(hourOf(index).day, hourOf(index).hour)}
             read={read}
             onRead={setRead}

@@ -7,9 +7,9 @@ interface Props {
   readonly count: number;
   readonly first: number;
   /** The item at a point of the drawing, in pixels; `undefined` if there is none. */
-  readonly at: (place: Point) => number | undefined;
+  readonly at: (point: Point) => number | undefined;
   /** Position of the item, in pixels of the drawing. */
-  readonly place: (index: number) => Point;
+  readonly pointOf: (index: number) => Point;
   /** Text for screen readers: the item's name, then its values. */
   readonly texts: (index: number) => readonly [string, ...string[]];
   /** How many items the up and down arrows skip: 24 in a week of hours. */
@@ -20,17 +20,17 @@ interface Props {
 }
 
 /** Covers a drawing and shows one value at a time, for mouse, touch and keyboard. */
-export function Reader({ name, count, first, at, place, texts, row = 1, read, onRead }: Props) {
+export function Reader({ name, count, first, at, pointOf, texts, row = 1, read, onRead }: Props) {
   const [current, setKept] = useState(first);
   const [side, setSide] = useState<"after" | "before">("after");
   const surface = useRef<HTMLDivElement>(null);
-  const shown = read !== undefined && read < count ? read : undefined;
+  const readIndex = read !== undefined && read < count ? read : undefined;
   const show = (next: number | undefined): void => {
     if (next === read) return;
     onRead(next);
     if (next === undefined) return;
     setKept(next);
-    if (surface.current) setSide(sideOf(surface.current, place(next).x));
+    if (surface.current) setSide(sideOf(surface.current, pointOf(next).x));
   };
   const byPointer = ({ currentTarget, clientX, clientY }: PointerEvent): void => {
     const { left, top } = currentTarget.getBoundingClientRect();
@@ -43,7 +43,7 @@ export function Reader({ name, count, first, at, place, texts, row = 1, read, on
     show(next);
   };
   const now = Math.max(0, Math.min(current, count - 1));
-  const spot = shown === undefined ? undefined : place(shown);
+  const spot = readIndex === undefined ? undefined : pointOf(readIndex);
   return (
     <>
       <div
@@ -63,9 +63,11 @@ export function Reader({ name, count, first, at, place, texts, row = 1, read, on
         onBlur={() => show(undefined)}
         onKeyDown={byKey}
       />
-      {shown !== undefined && spot && (
+      {readIndex !== undefined && spot && (
         <div className={`chart-tip ${side}`} style={{ left: spot.x, top: spot.y }} aria-hidden="true">
-          {texts(shown).map((line, index) => (index === 0 ? <b key={line}>{line}</b> : <span key={line}>{line}</span>))}
+          {texts(readIndex).map((line, index) =>
+            index === 0 ? <b key={line}>{line}</b> : <span key={line}>{line}</span>,
+          )}
         </div>
       )}
     </>

@@ -31,10 +31,13 @@ export function SeriesChart({ sentence, name, moments, values, labels, format, t
   const ticks = ticksOf(Math.max(0, ...values.filter((value) => value !== null)));
   const y = linearScale([0, ticks.at(-1)!], [base, top]); // safe: there are two ticks at least
   const x = linearScale([moments[0] ?? 0, moments.at(-1) ?? 0], [edge, width - edge]);
-  const places = moments.map(x);
-  const points = values.map((value, index) => (value === null ? null : { x: places[index]!, y: y(value) })); // safe: as many as moments
+  const positions = moments.map(x);
+  const points = values.map((value, index) => (value === null ? null : { x: positions[index]!, y: y(value) })); // safe: as many as moments
   const nearest = (at: number): number =>
-    places.reduce((best, place, index) => (Math.abs(place - at) < Math.abs(places[best]! - at) ? index : best), 0);
+    positions.reduce(
+      (best, position, index) => (Math.abs(position - at) < Math.abs(positions[best]! - at) ? index : best),
+      0,
+    );
   return (
     <div className="chart-box with-axis" ref={box}>
       {boxWidth > 0 && (
@@ -43,13 +46,13 @@ export function SeriesChart({ sentence, name, moments, values, labels, format, t
           <div className="chart-stage" style={{ width }}>
             <svg className="chart" {...drawingSize(width, height)} role="img" aria-label={sentence}>
               <path className="grid-lines" d={ticks.map((tick) => `M0 ${y(tick)}H${width}`).join("")} />
-              {read !== undefined && <path className="reading-line" d={`M${places[read]} ${top}V${base}`} />}
+              {read !== undefined && <path className="reading-line" d={`M${positions[read]} ${top}V${base}`} />}
               <g className="line">
                 <path d={linePath(points)} />
                 {points.map((point, index) => point && <circle key={index} cx={point.x} cy={point.y} r={3.5} />)}
               </g>
-              {labeledPlaces(places).map((index) => (
-                <text key={index} x={places[index]} y={base + 22} textAnchor="middle">
+              {labeledIndices(positions).map((index) => (
+                <text key={index} x={positions[index]} y={base + 22} textAnchor="middle">
                   {labels[index]}
                 </text>
               ))}
@@ -59,7 +62,7 @@ export function SeriesChart({ sentence, name, moments, values, labels, format, t
               count={moments.length}
               first={moments.length - 1}
               at={(point) => nearest(point.x)}
-              place={(index) => ({ x: places[index]!, y: points[index]?.y ?? base })}
+              pointOf={(index) => ({ x: positions[index]!, y: points[index]?.y ?? base })}
               texts={texts}
               read={read}
               onRead={setRead}
@@ -71,12 +74,12 @@ export function SeriesChart({ sentence, name, moments, values, labels, format, t
   );
 }
 
-/** Places whose labels don't touch: the newest one, and as many before it as fit. */
-function labeledPlaces(places: readonly number[]): readonly number[] {
-  const chosen: number[] = [];
-  for (let index = places.length - 1; index >= 0; index -= 1) {
-    const last = chosen[0];
-    if (last === undefined || places[last]! - places[index]! >= label) chosen.unshift(index);
+/** Indices of positions whose labels don't touch: the newest one, and as many before it as fit. */
+function labeledIndices(positions: readonly number[]): readonly number[] {
+  const indices: number[] = [];
+  for (let index = positions.length - 1; index >= 0; index -= 1) {
+    const last = indices[0];
+    if (last === undefined || positions[last]! - positions[index]! >= label) indices.unshift(index);
   }
-  return chosen;
+  return indices;
 }

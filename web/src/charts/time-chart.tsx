@@ -119,7 +119,7 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, te
                 count={count}
                 first={count - 1}
                 at={(point) => Math.max(0, Math.min(count - 1, Math.floor(point.x / step)))}
-                place={(index) => ({ x: x(index), y: heightOf(index) })}
+                pointOf={(index) => ({ x: x(index), y: heightOf(index) })}
                 texts={texts}
                 read={read}
                 onRead={setRead}

@@ -14,7 +14,7 @@ interface Props {
 export function Cue({ id, text, lang, hit }: Props) {
   const lines = cueLines(text);
   const said = hit === undefined ? undefined : (lines.find(({ end }) => end >= hit) ?? lines.at(-1));
-  const draw = (shown: typeof lines): string => shown.map(({ x, y, width }) => `M${x} ${y}h${width}`).join("");
+  const draw = (rows: typeof lines): string => rows.map(({ x, y, width }) => `M${x} ${y}h${width}`).join("");
   return (
     <span className={classNames("cue", gelOf(id), isRightToLeft(lang) && "right-to-left")} aria-hidden="true">
       <svg viewBox="0 0 36 64">

@@ -29,9 +29,9 @@ export const Handle = ({ name }: { readonly name: string }) => (
     {name
       .replace(/^@/, "")
       .split(/(?<=[._])/)
-      .map((part, place) => (
-        <Fragment key={place}>
-          {place > 0 && <wbr />}
+      .map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
           {part}
         </Fragment>
       ))}
@@ -50,7 +50,7 @@ const tag = /([#@][\p{L}\p{M}\p{N}_.]+)/u;
 
 /** A caption's words. Tags are isolated, because in right-to-left text their # would move to the wrong end. */
 export const CaptionText = ({ text }: { readonly text: string }) =>
-  text.split(tag).map((part, place) => (tag.test(part) ? <bdi key={place}>{part}</bdi> : part));
+  text.split(tag).map((part, index) => (tag.test(part) ? <bdi key={index}>{part}</bdi> : part));
 
 interface AvatarProps {
   readonly name: string;

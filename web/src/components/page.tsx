@@ -150,8 +150,8 @@ interface PendingPartsProps {
 export function PendingParts({ label, parts, className }: PendingPartsProps) {
   return (
     <div className={classNames("pending-parts", className)} role="status" aria-label={label}>
-      {parts.map((part, place) => (
-        <i key={place} className={`of-${part}`} />
+      {parts.map((part, index) => (
+        <i key={index} className={`of-${part}`} />
       ))}
     </div>
   );
@@ -159,7 +159,7 @@ export function PendingParts({ label, parts, className }: PendingPartsProps) {
 
 interface HeaderProps {
   readonly title: string;
-  readonly shown?: ReactNode;
+  readonly titleContent?: ReactNode;
   readonly sub?: ReactNode;
   readonly picture?: ReactNode;
   readonly crumb?: { readonly to: string; readonly label: string; readonly here?: ReactNode };
@@ -170,7 +170,7 @@ interface HeaderProps {
 /** True if the last title that left the page had the focus. */
 let titleWasFocused = false;
 
-export function PageHeader({ title, shown, sub, picture, crumb, children, lang }: HeaderProps) {
+export function PageHeader({ title, titleContent, sub, picture, crumb, children, lang }: HeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(title);
   useLayoutEffect(() => {
@@ -200,7 +200,7 @@ export function PageHeader({ title, shown, sub, picture, crumb, children, lang }
           {picture}
           <div>
             <h1 ref={heading} tabIndex={-1} lang={lang} dir={lang && "auto"}>
-              {shown ?? title}
+              {titleContent ?? title}
             </h1>
             {sub && <p className="subtitle">{sub}</p>}
           </div>
@@ -234,12 +234,12 @@ interface Named {
 export const TableHead = ({ columns }: { readonly columns: readonly Column[] }) => (
   <thead>
     <tr>
-      {columns.map((column, place) => {
+      {columns.map((column, index) => {
         const { name, figures, hidden, sorted }: Named = typeof column === "string" ? { name: column } : column;
-        const shown = name ?? figures ?? hidden;
+        const content = name ?? figures ?? hidden;
         return (
-          <th key={place} scope="col" className={figures ? "number" : undefined} aria-sort={sorted}>
-            {hidden ? <span className="visually-hidden">{hidden}</span> : shown}
+          <th key={index} scope="col" className={figures ? "number" : undefined} aria-sort={sorted}>
+            {hidden ? <span className="visually-hidden">{hidden}</span> : content}
           </th>
         );
       })}

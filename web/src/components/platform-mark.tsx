@@ -4,9 +4,9 @@ export const platformOf = (url: string): LinkGrammar | undefined => readAddress(
 
 /** Renders nothing for a reel of a stand-in. In its own file, because what every page shows doesn't need the rules of links. */
 export function PlatformMark({ url }: { readonly url: string }) {
-  const found = platformOf(url);
-  if (found === undefined) return null;
-  const { name, drawing } = socialPlatforms[found.platform];
+  const link = platformOf(url);
+  if (link === undefined) return null;
+  const { name, drawing } = socialPlatforms[link.platform];
   return (
     <span className="platform-mark">
       <svg className="icon small" viewBox="0 0 24 24" aria-hidden="true">

@@ -65,11 +65,11 @@ export const NamedRows = ({ columns, rows }: NamedRowsProps) => (
   <>
     <TableHead columns={columns} />
     <tbody>
-      {rows.map(([name, ...cells], place) => (
-        <tr key={place}>
+      {rows.map(([name, ...cells], index) => (
+        <tr key={index}>
           <th scope="row">{name}</th>
-          {cells.map((cell, index) => (
-            <td key={index} className={hasFigures(columns[index + 1]) ? "number" : undefined}>
+          {cells.map((cell, column) => (
+            <td key={column} className={hasFigures(columns[column + 1]) ? "number" : undefined}>
               {cell}
             </td>
           ))}

@@ -95,13 +95,13 @@ export function useTypedQuery(query: string, onSettled: (query: string) => void)
     }
   }
   useEffect(() => {
-    const wanted = typed.trim();
-    if (wanted === query || requested.at(-1) === wanted) return undefined;
+    const text = typed.trim();
+    if (text === query || requested.at(-1) === text) return undefined;
     const begin = (): void => {
-      setSent((before) => [...before, wanted]);
-      settle.current(wanted);
+      setSent((before) => [...before, text]);
+      settle.current(text);
     };
-    const timer = setTimeout(begin, wanted === "" ? 0 : pauseMilliseconds);
+    const timer = setTimeout(begin, text === "" ? 0 : pauseMilliseconds);
     return () => clearTimeout(timer);
   }, [typed, query, requested]);
   return [typed, setTyped] as const;

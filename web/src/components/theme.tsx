@@ -13,31 +13,31 @@ function read(): Theme {
   return storedTheme === "light" || storedTheme === "dark" ? storedTheme : "system";
 }
 
-const chosen = createStore(read());
+const themeStore = createStore(read());
 
 function show(): void {
-  const theme = chosen.current();
+  const theme = themeStore.current();
   const dark = theme === "dark" || (theme === "system" && systemDark.matches);
   document.documentElement.dataset["theme"] = dark ? "dark" : "light";
 }
-chosen.subscribe(show);
+themeStore.subscribe(show);
 systemDark.addEventListener("change", show);
 // The theme may also change in another window of the dashboard.
 addEventListener("storage", (event) => {
-  if (event.key === key) chosen.set(read());
+  if (event.key === key) themeStore.set(read());
 });
 
 /** If storage is forbidden, the choice holds for this visit. */
 export function chooseTheme(theme: Theme): void {
   keep(key, theme === "system" ? null : theme);
-  chosen.set(theme);
+  themeStore.set(theme);
 }
 
 export const ThemeChoice = () => (
   <Choice
     legend="Theme"
     className="themes"
-    value={chosen.useValue()}
+    value={themeStore.useValue()}
     options={optionsOf(labels)}
     onChange={chooseTheme}
   />

@@ -49,7 +49,7 @@ export function Shell() {
       <Suspense>
         <BatchWatch />
       </Suspense>
-      <Suspense>{overlay && <Overlays shown={overlay} onClose={() => show(undefined)} />}</Suspense>
+      <Suspense>{overlay && <Overlays overlay={overlay} onClose={() => show(undefined)} />}</Suspense>
       <SessionEnded />
       <ToastRegion />
     </>

@@ -63,15 +63,20 @@ export function Sidebar({ onSearch }: { readonly onSearch: () => void }) {
         <kbd aria-hidden="true">{paletteKeys.join(" ")}</kbd>
       </button>
       <nav className="navigation" aria-label="Main">
-        {mainPlaces.map((place) => (
-          <NavigationItem key={place.to} {...place} {...counts[place.to]} hasBatches={place.to === "/transcribe"} />
+        {mainDestinations.map((destination) => (
+          <NavigationItem
+            key={destination.to}
+            {...destination}
+            {...counts[destination.to]}
+            hasBatches={destination.to === "/transcribe"}
+          />
         ))}
       </nav>
       <div className="sidebar-foot stack">
         <Quota />
         <nav className="navigation" aria-label="Account">
-          {accountPlaces.map((place) => (
-            <NavigationItem key={place.to} {...place} />
+          {accountDestinations.map((destination) => (
+            <NavigationItem key={destination.to} {...destination} />
           ))}
         </nav>
         <PersonMenu />
@@ -88,8 +93,8 @@ export function TabBar() {
   const inMore = /\/(analytics|guides|usage|settings)/.test(path);
   return (
     <nav className="tab-bar only-when-narrow" aria-label="Main">
-      {mainPlaces.slice(0, 4).map((place) => (
-        <NavigationItem key={place.to} {...place} label={place.label.replace("Bio page", "Bio")} />
+      {mainDestinations.slice(0, 4).map((destination) => (
+        <NavigationItem key={destination.to} {...destination} label={destination.label.replace("Bio page", "Bio")} />
       ))}
       <button type="button" popoverTarget={id} aria-current={inMore || undefined}>
         <Icon name="more" />
@@ -97,8 +102,8 @@ export function TabBar() {
       </button>
       <div id={id} ref={panel} popover="auto" className="menu at-bottom">
         <div className="navigation">
-          {[...mainPlaces.slice(4), ...accountPlaces].map((place) => (
-            <NavigationItem key={place.to} {...place} />
+          {[...mainDestinations.slice(4), ...accountDestinations].map((destination) => (
+            <NavigationItem key={destination.to} {...destination} />
           ))}
         </div>
         <ThemeChoice />
@@ -108,7 +113,7 @@ export function TabBar() {
   );
 }
 
-interface Place {
+interface Destination {
   readonly to: string;
   readonly icon: IconName;
   readonly label: string;
@@ -117,7 +122,7 @@ interface Place {
 }
 
 /** The first four always fit. */
-const mainPlaces: readonly Place[] = [
+const mainDestinations: readonly Destination[] = [
   { to: "/library", icon: "library", label: "Library", covers: ["/scripts/", "/deleted"] },
   { to: "/transcribe", icon: "wave", label: "Transcribe" },
   { to: "/reports", icon: "chart", label: "Reports" },
@@ -126,7 +131,7 @@ const mainPlaces: readonly Place[] = [
   { to: "/guides", icon: "book", label: "Guides" },
 ];
 
-const accountPlaces: readonly Place[] = [
+const accountDestinations: readonly Destination[] = [
   { to: "/usage", icon: "gauge", label: "Usage and plan" },
   { to: "/settings/keys", icon: "key", label: "API keys" },
   {
@@ -137,7 +142,7 @@ const accountPlaces: readonly Place[] = [
   },
 ];
 
-interface Props extends Place {
+interface Props extends Destination {
   readonly count?: number | undefined;
   /** True if there are more than the count. */
   readonly more?: boolean;

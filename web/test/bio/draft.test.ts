@@ -9,7 +9,7 @@ import {
   type EditorAction,
   type EditorState,
 } from "../../src/pages/bio/draft/editor-state.ts";
-import { moveItem, placeAt } from "../../src/pages/bio/draft/content.ts";
+import { moveItem, positionAfterDrag } from "../../src/pages/bio/draft/content.ts";
 import { previewContent } from "../../src/pages/bio/draft/preview-content.ts";
 import { problemsOf } from "../../src/pages/bio/draft/problems-of.ts";
 
@@ -118,7 +118,8 @@ describe("the editor", () => {
     change: (was) => ({ ...was, displayName }),
     topic,
   });
-  const [undo, redo] = [{ kind: "undo" }, { kind: "redo" }] as const;
+  const undo = { kind: "undo" } as const;
+  const redo = { kind: "redo" } as const;
 
   test("undoes and redoes steps, one per field's letters, none without changes", () => {
     const nameAfter = (...actions: EditorAction[]) => draftOf(run(typed, ...actions)).displayName;
@@ -187,12 +188,12 @@ describe("moving", () => {
     expect(moveItem(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
     expect(moveItem(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
     const spans = [0, 100, 200].map((top) => ({ top, height: 60 }));
-    expect(placeAt(spans, 0, 0)).toBe(0);
-    expect(placeAt(spans, 0, 69)).toBe(0);
-    expect(placeAt(spans, 0, 71)).toBe(1);
-    expect(placeAt(spans, 0, 900)).toBe(2);
-    expect(placeAt(spans, 2, -900)).toBe(0);
-    expect(placeAt(spans, 1, -69)).toBe(1);
+    expect(positionAfterDrag(spans, 0, 0)).toBe(0);
+    expect(positionAfterDrag(spans, 0, 69)).toBe(0);
+    expect(positionAfterDrag(spans, 0, 71)).toBe(1);
+    expect(positionAfterDrag(spans, 0, 900)).toBe(2);
+    expect(positionAfterDrag(spans, 2, -900)).toBe(0);
+    expect(positionAfterDrag(spans, 1, -69)).toBe(1);
   });
 });
 
@@ -216,9 +217,9 @@ describe("a draft that is not ready", () => {
   });
 
   test("can be looked at all the same", () => {
-    const shown = previewContent(draft, content());
-    expect(problemsOf(shown)).toEqual([]);
-    expect(shown.links.map(({ title }) => title)).toEqual(["Untitled link", "b"]);
+    const preview = previewContent(draft, content());
+    expect(problemsOf(preview)).toEqual([]);
+    expect(preview.links.map(({ title }) => title)).toEqual(["Untitled link", "b"]);
     const blank = previewContent({ ...content(), displayName: "   " }, content());
     expect([blank.displayName, problemsOf(blank)]).toEqual([null, []]);
   });

@@ -38,16 +38,16 @@ describeInBrowser("images of the bio page's editor in a browser", () => {
     const field = page.locator(".image-field").first();
     const input = field.getByRole("textbox");
     const dialog = page.getByRole("dialog", { name: "Crop the image" });
-    const shown = page.frameLocator("iframe[data-ready]").locator("picture img");
-    const sizeOf = (image: typeof shown) =>
+    const picture = page.frameLocator("iframe[data-ready]").locator("picture img");
+    const sizeOf = (image: typeof picture) =>
       image.evaluate(async (element: HTMLImageElement) => {
         await element.decode();
         return [element.naturalWidth, element.naturalHeight];
       });
     let last: string | null = null;
     const expectAnother = async (): Promise<void> => {
-      await expect.poll(() => shown.getAttribute("src")).not.toBe(last);
-      last = await shown.getAttribute("src");
+      await expect.poll(() => picture.getAttribute("src")).not.toBe(last);
+      last = await picture.getAttribute("src");
       expect(last).toMatch(/\/media\/images\/[\w-]{22}-small\.jpg$/);
     };
     const drop = async (base64: string): Promise<void> => {
@@ -69,7 +69,7 @@ describeInBrowser("images of the bio page's editor in a browser", () => {
     await shoot(page, "bio-crop");
     await dialog.getByRole("button", { name: "Use image" }).click();
     await expectAnother();
-    await expect.poll(() => sizeOf(shown)).toEqual([120, 150]);
+    await expect.poll(() => sizeOf(picture)).toEqual([120, 150]);
 
     await drop(await drawn(page, [400, 500], "#c02020"));
     await dialog.getByRole("button", { name: "Use image" }).click();

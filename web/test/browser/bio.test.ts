@@ -116,11 +116,11 @@ describeInBrowser("the bio page's editor in a browser", () => {
     const links = titles.map((title) => ({ title, url: `https://example.com/${title}` }));
     expect((await person.api("updateBioPage", { displayName: "Orderly", links })).status).toBe(200);
     await page.goto(`${visits.service.url}/app/bio`);
-    const shown = (): Promise<string[]> =>
+    const linkTitles = (): Promise<string[]> =>
       preview(page)
         .getByRole("link", { name: /One|Two|Three/ })
         .allInnerTexts();
-    await expect.poll(shown).toEqual(titles);
+    await expect.poll(linkTitles).toEqual(titles);
     await page.getByRole("button", { name: "Move Three" }).focus();
     await page.keyboard.press("Space");
     await page.getByText(/Picked up Three/).waitFor({ state: "attached" });
@@ -128,7 +128,7 @@ describeInBrowser("the bio page's editor in a browser", () => {
     await page.getByText("Three is at 2 of 3.").waitFor({ state: "attached" });
     await page.keyboard.press("Home");
     await page.keyboard.press("Enter");
-    await expect.poll(shown).toEqual(["Three", "One", "Two"]);
+    await expect.poll(linkTitles).toEqual(["Three", "One", "Two"]);
     await expectFocus(page.getByRole("button", { name: "Move Three" }));
     await page.getByRole("button", { name: /^Publish/ }).click();
     await page.getByText(/^Published/).waitFor();

@@ -18,8 +18,8 @@ describeInBrowser("correcting a script, in a browser", () => {
   const transcriber = createScriptedTranscriber();
   const visits = visitsOfTests({ transcriber });
 
-  async function aReader(heard: ScriptedSpeech = { text, segments, words, gaps }) {
-    const visitor = await openScript(visits, transcriber, heard);
+  async function aReader(speech: ScriptedSpeech = { text, segments, words, gaps }) {
+    const visitor = await openScript(visits, transcriber, speech);
     const { page } = visitor;
     const begin = async (): Promise<void> => {
       await page.getByRole("button", { name: "Correct", exact: true }).click();

@@ -66,9 +66,9 @@ async function fillLibrary(service: TestService, accountId: string): Promise<Ful
   for (const [index, { text, seconds, language }] of spoken.entries()) {
     const sentences = text.split(/(?<=[.!?।؟])\s+/u);
     const step = seconds / sentences.length;
-    const segments = sentences.map((sentence, place) => ({
-      start: place * step,
-      end: (place + 1) * step,
+    const segments = sentences.map((sentence, line) => ({
+      start: line * step,
+      end: (line + 1) * step,
       text: sentence,
     }));
     const views = index % 7 === 3 ? null : 300 * (index + 1) ** 3;
@@ -155,13 +155,13 @@ let readers = 0;
 export async function openScript(
   visits: Visits,
   transcriber: ScriptedTranscriber,
-  heard: ScriptedSpeech,
+  speech: ScriptedSpeech,
   { search = "", reel, isOutdated = false }: { search?: string; reel?: AddedReel; isOutdated?: boolean } = {},
 ) {
   const email = `reader-of-one${(readers += 1)}@example.com`;
   const visitor = await visits.openAs(email);
   const { person, page } = visitor;
-  transcriber.tell(heard);
+  transcriber.tell(speech);
   expect((await person.api("transcribeReel", { url: visits.service.newReel(reel) })).status).toBe(200);
   if (isOutdated) transcriber.revision += 1;
   const [{ id }] = (await person.api("searchMyScripts", {})).body.scripts as [{ id: string }];

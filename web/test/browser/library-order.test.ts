@@ -121,7 +121,7 @@ describeInBrowser("a library that is kept in order", () => {
     await expectFocus(field);
     expect(await stored()).toEqual(["Series"]);
 
-    const most = Array.from({ length: 18 }, (_, place) => `Tag ${place}`);
+    const most = Array.from({ length: 18 }, (_, index) => `Tag ${index}`);
     expect((await person.api("setScriptTags", { id: other, tags: ["Series", "Bread", ...most] })).status).toBe(200);
     expectRefusals(403, 409, 429);
     await field.fill("One more");

@@ -99,8 +99,8 @@ describeInBrowser("the library in a browser", () => {
 
     await rows(page).getByRole("link").click();
     const segment = page.getByRole("article", { name: "Transcript" }).getByText("القهوة");
-    for (const shown of [segment, page.getByRole("heading", { level: 1 })])
-      await expect.poll(() => directionOf(shown)).toBe("rtl");
+    for (const element of [segment, page.getByRole("heading", { level: 1 })])
+      await expect.poll(() => directionOf(element)).toBe("rtl");
     await expect
       .poll(() => directionOf(page.locator("html")), { message: "the page around it is not turned" })
       .toBe("ltr");
@@ -185,13 +185,13 @@ describeInBrowser("the library in a browser", () => {
     const last = rows(page).last();
     await expect.poll(() => last.getAttribute("aria-posinset")).toBe("61");
     expect(await last.getAttribute("aria-setsize")).toBe("61");
-    const chosen = page.getByRole("link", { name: "Number 3 of many words." });
-    await chosen.scrollIntoViewIfNeeded();
+    const link = page.getByRole("link", { name: "Number 3 of many words." });
+    await link.scrollIntoViewIfNeeded();
     const before = await page.evaluate("scrollY");
-    await chosen.click();
+    await link.click();
     await page.getByRole("heading", { level: 1, name: /Number 3/ }).waitFor();
     await page.goBack();
-    await chosen.waitFor();
+    await link.waitFor();
     await expect.poll(() => page.evaluate("scrollY")).toBe(before);
 
     await go("/app/library?query=number");

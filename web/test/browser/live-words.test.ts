@@ -41,7 +41,7 @@ describeInBrowser("words while they are recognized, in a browser", () => {
       .toBe(1);
     await expect.poll(() => job.getByText("1 transcription").count()).toBe(0);
     const paragraph = await words(job).elementHandle();
-    const place = await paragraph!.boundingBox();
+    const box = await paragraph!.boundingBox();
     transcriber.say(second);
     await untilSaid(job, `${first} ${second}`);
     await expect
@@ -65,7 +65,7 @@ describeInBrowser("words while they are recognized, in a browser", () => {
     await expect
       .poll(() => again!.evaluate((element) => element.isConnected), { message: "it is the same paragraph" })
       .toBe(true);
-    await expect.poll(() => again!.boundingBox()).toMatchObject({ x: place!.x, y: place!.y });
+    await expect.poll(() => again!.boundingBox()).toMatchObject({ x: box!.x, y: box!.y });
     await expect.poll(() => job.getByRole("status").innerText()).toMatch(/^Transcribed, \d+ words$/);
     await shoot(page, "live-words-done-1440");
   });
@@ -130,7 +130,7 @@ describeInBrowser("words while they are recognized, in a browser", () => {
     const sentences = Array.from({ length: 30 }, (_, index) => `Sentence ${index + 1} is said here.`);
     transcriber.say(sentences.slice(0, 15).join(" "));
     await expect.poll(() => words(job).innerText()).toContain("Sentence 15 ");
-    const place = await words(job).boundingBox();
+    const box = await words(job).boundingBox();
     await page.emulateMedia({ reducedMotion: "reduce" });
     transcriber.say(sentences.slice(15).join(" "));
     await expect.poll(() => words(job).innerText()).toContain("Sentence 30 ");
@@ -142,7 +142,7 @@ describeInBrowser("words while they are recognized, in a browser", () => {
     transcriber.finish();
     await job.getByText("1 transcription").waitFor();
     await expect.poll(() => words(job).evaluate(({ scrollTop }) => scrollTop)).toBe(0);
-    await expect.poll(() => words(job).boundingBox(), { message: "nothing moves" }).toEqual(place);
+    await expect.poll(() => words(job).boundingBox(), { message: "nothing moves" }).toEqual(box);
     await shoot(page, "live-words-done-390");
     await expect.poll(() => words(job).innerText()).toMatch(/^Sentence 1 is/);
   });

@@ -113,25 +113,25 @@ export const skipToMain = (page: Page): Promise<void> =>
 /** Presses Tab until the element has the focus; the elements on the way whose focus cannot be seen, or "never". */
 export async function tabTo(page: Page, target: Locator, most = 80): Promise<readonly string[]> {
   const unseen: string[] = [];
-  let wanted = await target.elementHandle();
+  let element = await target.elementHandle();
   for (let presses = 0; presses < most; presses += 1) {
     await page.keyboard.press("Tab");
-    let found = await page.evaluate(lookAtFocus, wanted);
-    if (found.isGone) {
+    let focus = await page.evaluate(lookAtFocus, element);
+    if (focus.isGone) {
       // The page has drawn it again.
-      wanted = await target.elementHandle();
-      found = await page.evaluate(lookAtFocus, wanted);
+      element = await target.elementHandle();
+      focus = await page.evaluate(lookAtFocus, element);
     }
-    if (found.trouble !== undefined) unseen.push(found.trouble);
-    if (found.isThere) return unseen;
+    if (focus.trouble !== undefined) unseen.push(focus.trouble);
+    if (focus.isThere) return unseen;
   }
   return [...unseen, `never reached: ${String(target)}`];
 }
 
 /** Runs in the page: whether the focus can be seen, and is where it is wanted. */
-function lookAtFocus(wanted: Node | null) {
+function lookAtFocus(target: Node | null) {
   const element = document.activeElement;
-  const reached = { isThere: element === wanted, isGone: wanted?.isConnected !== true, trouble: undefined };
+  const reached = { isThere: element === target, isGone: target?.isConnected !== true, trouble: undefined };
   if (element === null || element === document.body || element.tagName === "IFRAME") return reached;
   // A control that is drawn by something beside it shows its focus there.
   const drawn = [

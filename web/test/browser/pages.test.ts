@@ -6,7 +6,7 @@ import { describeInBrowser } from "./chromium-program.ts";
 import { lookAt, settle, shiftsOf, skipToMain, tabTo, watchShifts } from "./page-checks.ts";
 import { aMoment, visitsOfTests } from "./start-visits.ts";
 
-type Shown = readonly [
+type PageCase = readonly [
   /** Also of its pictures. */
   name: string,
   address: string | (() => string | Promise<string>),
@@ -27,7 +27,7 @@ const button = (name: string | RegExp) => (page: Page) => page.getByRole("button
 const link = (name: string | RegExp) => (page: Page) => page.getByRole("main").getByRole("link", { name }).first();
 const field = (name: string | RegExp) => (page: Page) => page.getByLabel(name).first();
 
-const pages: Readonly<Record<Who, readonly Shown[]>> = {
+const pages: Readonly<Record<Who, readonly PageCase[]>> = {
   full: [
     ["library", "/app/library", "Library", field("Search transcripts and captions")],
     ["library-search", "/app/library?query=echo+test", "Library", link(/echo test/)],
@@ -122,17 +122,17 @@ describeInBrowser("every page", () => {
   });
 
   const all = (Object.keys(pages) as Who[]).flatMap((who) =>
-    pages[who].map((shown) => ({ name: shown[0], who, shown })),
+    pages[who].map((pageCase) => ({ name: pageCase[0], who, pageCase })),
   );
   test.each(all)(
     "$name is accessible, light and dark, and fits narrow windows",
-    async ({ name, who, shown: [, address, heading, action, refusal] }) => {
-      const place = new URL(typeof address === "string" ? address : await address(), visits.service.url);
+    async ({ name, who, pageCase: [, address, heading, action, refusal] }) => {
+      const url = new URL(typeof address === "string" ? address : await address(), visits.service.url);
       const persons = { full: full.person, new: fresh };
       const { page, expectRefusals } = who === "nobody" ? await visits.open() : await visits.openAs(persons[who]);
       if (refusal !== undefined) expectRefusals(refusal);
       await watchShifts(page);
-      await page.goto(place.href);
+      await page.goto(url.href);
       await page.getByRole("heading", { level: 1, name: heading }).first().waitFor();
       await settle(page);
       const { score, what } = await shiftsOf(page);

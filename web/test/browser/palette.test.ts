@@ -15,13 +15,13 @@ describeInBrowser("the palette in a browser", () => {
     await page.goto(`${visits.service.url}/app/usage`);
     await page.getByRole("heading", { level: 1, name: /Usage/ }).waitFor();
     await page.keyboard.press("Control+k");
-    const placeOfField = () => field.boundingBox();
+    const positionOfField = () => field.boundingBox();
     await option("Sign out").waitFor();
     await settle(page);
-    const place = await placeOfField();
+    const position = await positionOfField();
     await field.fill("compare");
     await expect.poll(() => page.getByRole("option").count()).toBeLessThan(4);
-    expect(await placeOfField(), "it stays however many lines follow").toEqual(place);
+    expect(await positionOfField(), "it stays however many lines follow").toEqual(position);
     await shoot(page, "palette");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Compare accounts" }).waitFor();
@@ -30,7 +30,7 @@ describeInBrowser("the palette in a browser", () => {
     await field.fill("morning bread");
     await option(/Then the morning bread/).waitFor();
     await expect.poll(() => page.getByRole("option").locator("mark").allInnerTexts()).toEqual(["morning", "bread"]);
-    expect(await placeOfField()).toEqual(place);
+    expect(await positionOfField()).toEqual(position);
     await shoot(page, "palette-found");
     // Later results don't take a place that was first.
     await expect.poll(() => option(/^Search the library/).getAttribute("aria-selected")).toBe("true");

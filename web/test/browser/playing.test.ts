@@ -23,10 +23,10 @@ describeInBrowser("a script that plays, in a browser", () => {
   const visits = visitsOfTests({ transcriber });
 
   /** A page of a script whose reel the stand-in has, and where the browser asked besides the service. */
-  async function aListener(search = "", heard: ScriptedSpeech = { text, segments, words }) {
+  async function aListener(search = "", speech: ScriptedSpeech = { text, segments, words }) {
     const [spoken] = visits.service.standin.reels.filter(({ kind, seconds }) => kind === "speech" && seconds > 20);
     const reel = { bytes: await spoken!.media[0]!.load(), seconds: spoken!.seconds };
-    const visitor = await openScript(visits, transcriber, heard, { search, reel });
+    const visitor = await openScript(visits, transcriber, speech, { search, reel });
     await article(visitor.page).waitFor();
     return visitor;
   }
@@ -122,14 +122,14 @@ describeInBrowser("a script that plays, in a browser", () => {
         text: word,
         probability: index === 1 ? 0.2 : 0.9,
       }));
-    const heard = {
+    const speech = {
       text: lines.join(" "),
       segments: spokenLines,
       words: spoken,
       language: "hi",
       model: "whisper-base",
     };
-    const { page } = await aListener("", heard);
+    const { page } = await aListener("", speech);
     await page.getByText("A rough draft: the model gets many words of Hindi wrong.").waitFor();
     await expect.poll(() => article(page).locator(".unsure").allInnerTexts()).toEqual(["विद्यार्थियों"]);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -178,11 +178,11 @@ describeInBrowser("a script that plays, in a browser", () => {
     const { page, transcript } = await aListener("", {
       text: lines.map((line) => line.text).join(" "),
       segments: lines,
-      words: lines.flatMap((line, index) =>
-        (line.text.match(/ ?\S+/g) ?? []).map((word, place) => ({
-          start: line.start + place / 4,
-          end: line.start + place / 4 + 0.2,
-          text: index === 1 && place === 0 ? ` ${word}` : word,
+      words: lines.flatMap((line, lineIndex) =>
+        (line.text.match(/ ?\S+/g) ?? []).map((word, index) => ({
+          start: line.start + index / 4,
+          end: line.start + index / 4 + 0.2,
+          text: lineIndex === 1 && index === 0 ? ` ${word}` : word,
         })),
       ),
     });

@@ -22,7 +22,7 @@ describeInBrowser("scripts that miss something, in a browser", () => {
   const visits = visitsOfTests({ transcriber });
 
   /** Somebody who looks at a script that an older recognizer made. */
-  const aReader = (heard: ScriptedSpeech) => openScript(visits, transcriber, heard, { isOutdated: true });
+  const aReader = (speech: ScriptedSpeech) => openScript(visits, transcriber, speech, { isOutdated: true });
 
   test("show in place what is missing", async () => {
     const { page } = await openScript(visits, transcriber, { text: transcript, segments, gaps, words });
@@ -42,11 +42,11 @@ describeInBrowser("scripts that miss something, in a browser", () => {
     const { page } = await aReader({ text: "Salt comes first of all.", gaps });
     const again = page.getByRole("button", { name: "Transcribe again" });
     await again.waitFor();
-    const heard = aMoment();
-    transcriber.tell(() => heard.come.then(() => ({ text: transcript, segments, words })));
+    const recognition = aMoment();
+    transcriber.tell(() => recognition.come.then(() => ({ text: transcript, segments, words })));
     await again.click();
     await page.getByText("Transcribing…").waitFor();
-    heard.release();
+    recognition.release();
     await page.getByText("Transcribed again. This is the new transcript.").waitFor();
     await page.getByText("Then we bake the bread, slowly.").first().waitFor();
     await expect.poll(() => page.getByText("we couldn’t make out").count()).toBe(0);

@@ -107,7 +107,7 @@ describeInBrowser("reports that are shared or follow each other", () => {
     await page.getByRole("link", { name: "This account over time" }).click();
     await page.getByRole("heading", { level: 1, name: "@grown.loaf" }).waitFor();
 
-    const places = {
+    const addresses = {
       "report-series": ["/app/reports/account/grown.loaf", /^Reports may contain/],
       "report-series-single": ["/app/reports/account/single.loaf", /^There is one report so far/],
       "report-series-hidden": ["/app/reports/account/secret.loaf", /^The views and likes of this account are hidden/],
@@ -117,7 +117,7 @@ describeInBrowser("reports that are shared or follow each other", () => {
     for (const [width, colorScheme] of sizes) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
-      for (const [name, [address, words]] of Object.entries(places)) {
+      for (const [name, [address, words]] of Object.entries(addresses)) {
         await go(address);
         await page.getByText(words).waitFor();
         await expectFit(page, `${name}-${width}-${colorScheme}`);

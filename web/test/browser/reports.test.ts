@@ -68,8 +68,8 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     expectRefusals(502);
     await page.getByRole("link", { name: "Transcribe the top 5" }).click();
     await page.getByRole("heading", { level: 1, name: "Transcribe" }).waitFor();
-    const wanted = page.getByRole("textbox", { name: "Reel links" });
-    await expect.poll(async () => (await wanted.inputValue()).match(/https:\S+/g)?.length).toBe(5);
+    const field = page.getByRole("textbox", { name: "Reel links" });
+    await expect.poll(async () => (await field.inputValue()).match(/https:\S+/g)?.length).toBe(5);
 
     await go("/app/reports");
     const listed = page.getByRole("list", { name: "Reports" }).getByRole("link", { name: "@lena.bakes" });

@@ -11,7 +11,7 @@ const segments = [
   { start: 0, end: 3.5, text: "Salt comes first of all." },
   { start: 4, end: 9, text: "Then the east rises." },
 ];
-const heard = { text: segments.map((segment) => segment.text).join(" "), segments };
+const speech = { text: segments.map((segment) => segment.text).join(" "), segments };
 
 describeInBrowser("a session that ends while somebody writes, in a browser", () => {
   const transcriber = createScriptedTranscriber();
@@ -37,7 +37,7 @@ describeInBrowser("a session that ends while somebody writes, in a browser", () 
   }
 
   test("saves a correction after signing in again", async () => {
-    const visitor = await openScript(visits, transcriber, heard);
+    const visitor = await openScript(visits, transcriber, speech);
     const { page, id, email } = visitor;
     await correct(page);
     await endSession(visitor);
@@ -58,7 +58,7 @@ describeInBrowser("a session that ends while somebody writes, in a browser", () 
   });
 
   test("keeps a correction over a reload, and forgets it when discarded", async () => {
-    const { page } = await openScript(visits, transcriber, heard);
+    const { page } = await openScript(visits, transcriber, speech);
     await correct(page);
     await page.reload();
     await page.getByText("Your unsaved changes are back.").waitFor();
@@ -74,7 +74,7 @@ describeInBrowser("a session that ends while somebody writes, in a browser", () 
   });
 
   test("never shows a correction to another account", async () => {
-    const visitor = await openScript(visits, transcriber, heard);
+    const visitor = await openScript(visits, transcriber, speech);
     const { page } = visitor;
     await correct(page);
     await endSession(visitor);

@@ -9,7 +9,7 @@ const segments = [
   { start: 0, end: 3.5, text: "Salt comes first of all." },
   { start: 16.5, end: 75, text: "Then we bake the bread, slowly, until its crust is dark and it sounds hollow." },
 ];
-const heard = {
+const speech = {
   text: segments.map(({ text }) => text).join(" "),
   segments,
   gaps: [{ start: 4, end: 16, reason: "skipped" as const }],
@@ -20,7 +20,7 @@ describeInBrowser("sharing a script, in a browser", () => {
   const visits = visitsOfTests({ transcriber });
 
   test("goes from the script to a reader without an account, and ends", async () => {
-    const { page } = await openScript(visits, transcriber, heard, { reel: { handle: "cook.daily" } });
+    const { page } = await openScript(visits, transcriber, speech, { reel: { handle: "cook.daily" } });
     await page.getByRole("button", { name: "Share", exact: true }).click();
     await page.getByRole("button", { name: "Create link" }).click();
     const field = page.getByRole("textbox", { name: "Link" });
@@ -38,7 +38,7 @@ describeInBrowser("sharing a script, in a browser", () => {
     await lookAt(reader.page, "shared");
     expect(await reader.context.cookies()).toEqual([]);
     await reader.page.getByRole("button", { name: "Copy" }).click();
-    await expect.poll(() => reader.page.evaluate(() => navigator.clipboard.readText())).toBe(heard.text);
+    await expect.poll(() => reader.page.evaluate(() => navigator.clipboard.readText())).toBe(speech.text);
     expect(await reader.page.locator("video").count(), "nothing is loaded before it is played").toBe(0);
     await reader.page.getByRole("button", { name: "Play" }).click();
     await reader.page.locator(".cue video").waitFor();

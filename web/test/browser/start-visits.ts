@@ -91,13 +91,13 @@ export function visitsOfTests(options?: TestServiceOptions | (() => TestServiceO
 
   async function openWindow({ width = 1440, dark = false }: View): Promise<Visitor> {
     const kind = `${width} ${dark}`;
-    const place = cleared.findLastIndex((window) => window.kind === kind);
-    const [found] = place === -1 ? [] : cleared.splice(place, 1);
-    const window = found ?? (await newWindow(kind, width, dark, service.url));
+    const index = cleared.findLastIndex((window) => window.kind === kind);
+    const [freeWindow] = index === -1 ? [] : cleared.splice(index, 1);
+    const window = freeWindow ?? (await newWindow(kind, width, dark, service.url));
     windows.push(window);
     const { context, refusals } = window;
     const page = await context.newPage();
-    if (found !== undefined) await forget(page, service.url);
+    if (freeWindow !== undefined) await forget(page, service.url);
     return {
       page,
       context,

@@ -34,19 +34,19 @@ describeInBrowser("transcribing in a browser", () => {
   test("finds a link in text, shows progress, and fills the library", async () => {
     const { page } = await visits.openAs("writer@example.com");
     const sessionKnown = aMoment();
-    const heard = aMoment();
+    const recognition = aMoment();
     await page.route("**/app/api/session", async (route) => {
       await sessionKnown.come;
       await route.continue();
     });
     await page.goto(`${visits.service.url}/app/transcribe`);
-    transcriber.tell(() => heard.come.then(() => ({ text })));
+    transcriber.tell(() => recognition.come.then(() => ({ text })));
     await start(page, `Look at this one: ${linkOf(short)}?igsh=abc — so good, isn't it?`);
     // An early press, before the page knows the person, needn't be repeated.
     sessionKnown.release();
     await jobs(page).getByRole("progressbar", { name: "Transcribing" }).waitFor();
     await expect.poll(() => field(page).inputValue()).toBe("");
-    heard.release();
+    recognition.release();
     await jobs(page).getByText("1 transcription").waitFor();
     await expect.poll(() => jobs(page).locator(".live").innerText()).toMatch(/amiable woman/);
     await jobs(page).getByText("English, 0:10").waitFor();
@@ -188,12 +188,12 @@ describeInBrowser("transcribing in a browser", () => {
   test("a batch's finished reels appear without a reload, and can be exported", async () => {
     const visitor = await visits.openAs("batcher@example.com", "/app/transcribe");
     const { page } = visitor;
-    const heard = aMoment();
+    const recognition = aMoment();
     // A recognizer that still waits would keep the service from ending.
-    onTestFinished(() => heard.release());
+    onTestFinished(() => recognition.release());
     const missing = linkOf(visits.service.standin.reels.find(({ kind }) => kind === "deleted")!.code);
     await field(page).fill([...newLinks(2), missing].join(" "));
-    transcriber.tell({ text }, () => heard.come.then(() => ({ text: "The second has other words." })));
+    transcriber.tell({ text }, () => recognition.come.then(() => ({ text: "The second has other words." })));
     await page.getByRole("button", { name: "Transcribe 3 reels" }).click();
     await batchNamed(page, "Batch of 3: 1 done, 1 failed, 1 waiting").waitFor();
     await page.getByRole("navigation", { name: "Main" }).getByText("1 left").first().waitFor();
@@ -205,7 +205,7 @@ describeInBrowser("transcribing in a browser", () => {
       .click();
     await page.getByText("1 script", { exact: true }).waitFor();
     await expect.poll(() => page.title()).toBe("66% · Library · Reelscript");
-    heard.release();
+    recognition.release();
     await page.getByRole("link", { name: /The second has other words/ }).waitFor();
     await expect.poll(() => page.title()).toBe("Library · Reelscript");
 

@@ -9,7 +9,7 @@ import { heightAt, visitsOfTests } from "./start-visits.ts";
 
 const day = 86_400_000;
 
-/** The brightness of the pixels within an element, from 0 for black to 255 for white; the place is in shares of its box. */
+/** The brightness of the pixels within an element, from 0 for black to 255 for white; the position is in shares of its box. */
 async function grayOf(target: Locator, { left, right }: { readonly left: number; readonly right: number }) {
   const box = (await target.boundingBox())!; // safe: it is shown
   const clip = {

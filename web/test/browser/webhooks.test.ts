@@ -48,9 +48,9 @@ describeInBrowser("webhooks in a browser", () => {
     await log.getByText("500 Refused").waitFor();
     await log.getByText("204 Delivered").waitFor();
     const row = log.getByRole("row").filter({ hasText: "500 Refused" });
-    const heard = receiver.events.length;
+    const eventCount = receiver.events.length;
     await row.getByRole("button", { name: /Send again/ }).click();
-    await expect.poll(() => receiver.events.length).toBe(heard + 1);
+    await expect.poll(() => receiver.events.length).toBe(eventCount + 1);
     await expect
       .poll(async () => {
         await page.getByRole("button", { name: "Refresh" }).click();

@@ -51,7 +51,7 @@ test("the highest bars have figures that don't touch each other", () => {
   expect(labeledBars([0, null, 0], { gap: 1 })).toEqual([]);
 });
 
-test("labels below stand apart and begin at the first place", () => {
+test("labels below stand apart and begin at the first position", () => {
   expect(spacedIndices(4, 400, 64)).toEqual([0, 1, 2, 3]);
   expect(spacedIndices(26, 996, 64)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24]);
   expect(spacedIndices(90, 40, 64)).toEqual([0]);

@@ -47,7 +47,7 @@ test("the segment at a second has begun, between past and coming ones", () => {
   expect(cardWords(segments, 1)).toEqual({ before: "part 0", now: "part 1", after: "part 2" });
 });
 
-test("a row shows the hit's passage and place, else the written text", () => {
+test("a row shows the hit's passage and position, else the written text", () => {
   const script = {
     id: "scr_1",
     reelUrl: "https://platform.example/reel/x/",

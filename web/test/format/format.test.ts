@@ -31,7 +31,8 @@ test("figures and days are written in one style, wherever the reader is", () => 
 
 test("the first page's figures and days equal the browser's formats", () => {
   const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat("en-US", options);
-  const [plain, compact] = [format({}), format({ notation: "compact", maximumSignificantDigits: 3 })];
+  const plain = format({});
+  const compact = format({ notation: "compact", maximumSignificantDigits: 3 });
   const tenths = format({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const twoDigits = format({ maximumSignificantDigits: 2 });
   for (const value of [0, 1, 999, 1_000, 9_995, 99_950, 999_499, 999_500, 999_999, 1_234_567, 999_500_000]) {
@@ -39,7 +40,7 @@ test("the first page's figures and days equal the browser's formats", () => {
     expect(shortNumber(value)).toBe(compact.format(value));
   }
   // A last digit of 5 stands for a fraction a little smaller or larger, and is rounded as such.
-  const values = Array.from({ length: 3_000 }, (_, place) => (place * 7.37) ** (1 + (place % 5) / 4));
+  const values = Array.from({ length: 3_000 }, (_, index) => (index * 7.37) ** (1 + (index % 5) / 4));
   for (const value of [0.0125, ...values].filter((one) => !String(one).endsWith("5"))) {
     expect(exactNumber(value)).toBe(plain.format(value));
     expect(shortNumber(Math.round(value))).toBe(compact.format(Math.round(value)));
@@ -47,8 +48,8 @@ test("the first page's figures and days equal the browser's formats", () => {
     expect(times(value)).toBe(`${twoDigits.format(value)}x`);
   }
   const day = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "short", year: "numeric" });
-  for (let place = 0; place < 800; place += 1) {
-    const moment = new Date(Date.UTC(2024, 0, 1) + place * 30 * 3_600_000);
+  for (let index = 0; index < 800; index += 1) {
+    const moment = new Date(Date.UTC(2024, 0, 1) + index * 30 * 3_600_000);
     expect(longDate(moment)).toBe(day.format(moment));
     expect(shortDate(moment, new Date(2020, 0, 1))).toBe(day.format(moment));
   }
@@ -106,7 +107,7 @@ test.each([
   ["https://www.lenabakes.com/", "lenabakes.com"],
   ["https://www.instagram.com/reel/DQx7Kb2sV1n/", "instagram.com/reel/DQx7Kb2sV1n"],
   ["mailto:me@example.com", "me@example.com"],
-])("the address %s is shown as people say it", (url, shown) => expect(shownAddress(url)).toBe(shown));
+])("the address %s is shown as people say it", (url, text) => expect(shownAddress(url)).toBe(text));
 
 test.each([
   [124, 100, "+24%"],

@@ -73,7 +73,7 @@ test.each([
   ["data:text/html,x", undefined],
   ["//evil.example", undefined],
   ["../../auth/logout", undefined],
-])("a link to %s leads where a guide may lead", (target, found) => expect(linkTarget(target)).toEqual(found));
+])("a link to %s leads where a guide may lead", (target, link) => expect(linkTarget(target)).toEqual(link));
 
 test("guides leave no mark unparsed, and every link leads somewhere", async () => {
   const folder = new URL("../../../server/guides/", import.meta.url);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findMatches, markedPartsOf } from "../../src/pages/library/script/find-matches.ts";
 
-const found = (texts: readonly string[], query: string): string[] =>
+const matchTexts = (texts: readonly string[], query: string): string[] =>
   findMatches(texts, query).map(({ text, start, end }) => texts[text]!.slice(start, end));
 
 describe("finding in a script", () => {
@@ -30,13 +30,13 @@ describe("finding in a script", () => {
     [["Don’t stop, don’t go"], "‘don’t go’", ["don’t go"]],
     [["Bread, open source, a breadknife"], '"open source" bread', ["Bread", "open source", "bread"]],
   ])("in %j for %j", (texts, query, expected) => {
-    expect(found(texts, query)).toEqual(expected);
+    expect(matchTexts(texts, query)).toEqual(expected);
   });
 
   test("falls back to words, as prefixes only, if the whole is missing", () => {
     const texts = ["The knife is in the bread.", "Bread needs a sharp knife; a penknife will not do."];
-    expect(found(texts, "bread knife")).toEqual(["knife", "bread", "Bread", "knife"]);
-    expect(found(["والقهوة", "القهوة باردة"], "قهوة باردة جدا")).toEqual(["قهوة", "قهوة", "باردة"]);
+    expect(matchTexts(texts, "bread knife")).toEqual(["knife", "bread", "Bread", "knife"]);
+    expect(matchTexts(["والقهوة", "القهوة باردة"], "قهوة باردة جدا")).toEqual(["قهوة", "قهوة", "باردة"]);
   });
 
   test("never breaks or loses a text", () => {

@@ -15,10 +15,10 @@ const words = transcript
 
 const momentOf = (script: Parameters<typeof momentsOf>[0]) => {
   const moments = momentsOf(script);
-  return (line: number, place: number) => secondOf(moments.words[line], place);
+  return (line: number, offset: number) => secondOf(moments.words[line], offset);
 };
 
-test("a place in a line is said when its word is", () => {
+test("an offset in a line is said when its word is", () => {
   const said = momentOf({ segments, words });
   expect([0, 3, 7, 9, 12].map((start) => said(0, start))).toEqual([0, 0.5, 0.5, 1, 1.5]);
   expect([0, 3, 14].map((start) => said(1, start))).toEqual([5, 5.5, 6.5]);
@@ -76,21 +76,21 @@ test("a comparison marks changed letters, or whole words if too different", () =
 
 test("lines form paragraphs that end at pauses, gaps, and long runs", () => {
   const line = (start: number, text: string, end = start + 1) => ({ start, end, text });
-  const shown = (lines: readonly ReturnType<typeof line>[], gaps: readonly { readonly start: number }[] = []) =>
+  const blocksOf = (lines: readonly ReturnType<typeof line>[], gaps: readonly { readonly start: number }[] = []) =>
     paragraphsOf(lines, gaps).map((block) =>
       "gap" in block ? "gap" : block.lines.map(({ line: number }) => number).join(" "),
     );
-  expect(shown([line(0, "One."), line(1.5, "Two."), line(4, "Three.")]), "a pause after a sentence").toEqual([
+  expect(blocksOf([line(0, "One."), line(1.5, "Two."), line(4, "Three.")]), "a pause after a sentence").toEqual([
     "0 1",
     "2",
   ]);
-  expect(shown([line(0, "One,"), line(2.5, "and two.")]), "a breath within one").toEqual(["0 1"]);
-  expect(shown([line(0, "One,"), line(4, "and two.")]), "silence").toEqual(["0", "1"]);
-  expect(shown([line(0, "नमस्ते।"), line(2.1, "फिर")]), "another end of a sentence").toEqual(["0", "1"]);
-  expect(shown([line(0, "One."), line(1, "Two.")], [{ start: 0.5 }])).toEqual(["0", "gap", "1"]);
-  const breathless = Array.from({ length: 30 }, (_, place) => line(place, `${"word ".repeat(9)}word.`));
-  expect(shown(breathless).length, "no endless paragraph").toBeGreaterThan(2);
-  expect(shown([])).toEqual([]);
+  expect(blocksOf([line(0, "One,"), line(2.5, "and two.")]), "a breath within one").toEqual(["0 1"]);
+  expect(blocksOf([line(0, "One,"), line(4, "and two.")]), "silence").toEqual(["0", "1"]);
+  expect(blocksOf([line(0, "नमस्ते।"), line(2.1, "फिर")]), "another end of a sentence").toEqual(["0", "1"]);
+  expect(blocksOf([line(0, "One."), line(1, "Two.")], [{ start: 0.5 }])).toEqual(["0", "gap", "1"]);
+  const breathless = Array.from({ length: 30 }, (_, index) => line(index, `${"word ".repeat(9)}word.`));
+  expect(blocksOf(breathless).length, "no endless paragraph").toBeGreaterThan(2);
+  expect(blocksOf([])).toEqual([]);
 });
 
 test("a line is cut at what was found and at its words", () => {

@@ -27,7 +27,8 @@ describe("the price of single links, before they are sent", () => {
   });
 
   test("a hint names the platforms that the service takes, and no others", () => {
-    const [reel, video] = ["https://www.instagram.com/reel/{code}/", "https://www.tiktok.com/@_/video/{code}"];
+    const reel = "https://www.instagram.com/reel/{code}/";
+    const video = "https://www.tiktok.com/@_/video/{code}";
     const hint = (examples: readonly string[]) =>
       costSentence({ links: 0, others: 1, free: 0, left: undefined, examples });
     expect(hint([reel])).toBe("No reel link found. A reel link looks like instagram.com/reel/…");
@@ -69,11 +70,11 @@ describe("the price of a batch, before it is sent", () => {
     ],
     [1, 0, 0, 0, "4 links: 4 reels, 1 already transcribed (free). None of the 3 new ones fit your plan.", ["d"]],
     [4, 0, 0, 0, "4 links: 4 reels, 4 already transcribed (free). Free.", reels],
-  ])("%i cached, room for %i", (cached, fit, duplicates, others, sentence, chosen) => {
+  ])("%i cached, room for %i", (cached, fit, duplicates, others, sentence, linksToSend) => {
     expect(costOf(estimateOf(cached, fit), { reels, duplicates, others })).toEqual({
       sentence,
-      chosen,
-      isBeginning: chosen.every((url, index) => url === reels[index]),
+      linksToSend,
+      isBeginning: linksToSend.every((url, index) => url === reels[index]),
     });
   });
 
@@ -173,8 +174,8 @@ describe("progress", () => {
     for (let now = 0; now <= 30_000; now += 1_000) {
       const progress = now < 5_000 ? 0.05 + now / 20_000 : now < 25_000 ? 0.3 : 0.5;
       if (now % 5_000 === 0) listening = { ...listening, until: endOf(listening, progress, now) };
-      const shown = progressOf({ ...following, progress, listening }, 27, now).left;
-      if (shown !== "") left.push(shown === "almost done" ? 0 : Number(/\d+/.exec(shown)?.[0]));
+      const text = progressOf({ ...following, progress, listening }, 27, now).left;
+      if (text !== "") left.push(text === "almost done" ? 0 : Number(/\d+/.exec(text)?.[0]));
     }
     expect(left.length).toBeGreaterThan(20);
     expect(left).toEqual(left.toSorted((one, other) => other - one));

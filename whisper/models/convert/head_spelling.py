@@ -66,12 +66,12 @@ class Spelling:
 
     def words(self, text):
         """The words of a text in NFC; `None` for what is in no word list: numbers, and words of another script."""
-        found = []
+        spellings = []
         for token in re.findall(r"[^\W_][\w\u0300-\u036f\u0900-\u0963\u0966-\u0dff\u064b-\u065f\u0670\u200c\u200d'\u2019-]*", decomposed(text)):
             token = token.strip("'\u2019-")
             written = re.sub("[\u200c\u200d\u0640\u064b-\u0652\u0670]", "", token)
-            found.append(unicodedata.normalize("NFC", written) if written and self._letters.fullmatch(token) else None)
-        return found
+            spellings.append(unicodedata.normalize("NFC", written) if written and self._letters.fullmatch(token) else None)
+        return spellings
 
     def is_well_formed(self, word):
         return len(word) <= 24 and not self._malformed.search(decomposed(word))

@@ -54,19 +54,19 @@ def unit_errors(head, clips, targets, states):
     wrong = total = 0
     for clip in clips:
         path = head.probabilities(states[clip.files[0]].float()).argmax(-1)
-        heard = [unit for unit in torch.unique_consecutive(path).tolist() if unit]
-        wrong += distance(targets[clip.name], heard)
+        units = [unit for unit in torch.unique_consecutive(path).tolist() if unit]
+        wrong += distance(targets[clip.name], units)
         total += len(targets[clip.name])
     return wrong / max(1, total)
 
 
-def distance(expected, heard):
+def distance(expected, units):
     row = np.arange(len(expected) + 1)
     expected = np.array(expected)
-    for unit in heard:
+    for unit in units:
         replaced = np.minimum(row[:-1] + (expected != unit), row[1:] + 1)
         row = np.concatenate([[row[0] + 1], replaced])
-        # Each place may also be reached by leaving out expected units before it.
+        # Each position may also be reached by leaving out expected units before it.
         row = np.minimum.accumulate(row - np.arange(len(row))) + np.arange(len(row))
     return int(row[-1])
 
@@ -117,11 +117,11 @@ class Training:
         return [batches[number] for number in self.random.permutation(len(batches))]
 
     def step(self, batch, optimizer):
-        chosen = [self.states[clip.files[self.random.integers(len(clip.files))]] for clip in batch]
-        frames = [len(one) for one in chosen]
-        inputs = torch.zeros(len(batch), max(frames), chosen[0].shape[1])
+        samples = [self.states[clip.files[self.random.integers(len(clip.files))]] for clip in batch]
+        frames = [len(one) for one in samples]
+        inputs = torch.zeros(len(batch), max(frames), samples[0].shape[1])
         mask = torch.zeros(len(batch), max(frames), 1)
-        for row, one in enumerate(chosen):
+        for row, one in enumerate(samples):
             inputs[row, : len(one)] = self.hide(self.head.normalize(one.float()))
             mask[row, : len(one)] = 1
         targets = [self.targets[clip.name] for clip in batch]

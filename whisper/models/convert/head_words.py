@@ -94,10 +94,10 @@ class WordModel:
     def probability(self, context, word):
         weight = 1.0
         while context:
-            found = self.contexts.get(context)
-            if found is not None:
-                if word in found:
-                    return weight * found[word]
+            shares = self.contexts.get(context)
+            if shares is not None:
+                if word in shares:
+                    return weight * shares[word]
                 weight *= self.backoff[context]
             context = context[1:]
         return weight * self.first[word]

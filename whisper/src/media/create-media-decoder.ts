@@ -54,7 +54,7 @@ async function chooseEngine(options: MediaDecoderOptions, cpuSeconds: number): P
       throw unavailable(`${ffmpegPath} is not a usable ffmpeg.`, error);
     });
 
-  const found = ffmpegPath === undefined ? await findExecutable("ffmpeg", searchPath) : undefined;
-  const system = found === undefined ? null : await openSystem(found).catch(() => null);
+  const systemPath = ffmpegPath === undefined ? await findExecutable("ffmpeg", searchPath) : undefined;
+  const system = systemPath === undefined ? null : await openSystem(systemPath).catch(() => null);
   return system ?? createEmbeddedFfmpeg(await commandLimiter(searchPath, { cpuSeconds: cpuSeconds + startSeconds }));
 }

@@ -73,10 +73,10 @@ async function* readSamples(
       first = await firstChunk(run);
     }
     for await (const samples of mixedSound(run, first, maxSamples)) {
-      const wanted = samples.subarray(0, maxSamples - passedOn);
-      leftOver = wanted.length < samples.length;
-      passedOn += wanted.length;
-      if (wanted.length > 0) yield wanted;
+      const portion = samples.subarray(0, maxSamples - passedOn);
+      leftOver = portion.length < samples.length;
+      passedOn += portion.length;
+      if (portion.length > 0) yield portion;
       if (leftOver) break;
     }
     if (!leftOver) await judgeEnd(run.child, run.report, passedOn);

@@ -48,8 +48,8 @@ export class FfmpegReport {
     const [input = ""] = this.#head.split("[info] Stream mapping:");
     const tracks = [...input.matchAll(/^\[info\] +Stream #0:(\d+)\S*: Audio: (.*)$/gm)];
     const readable = tracks.filter(([, , description = ""]) => !description.startsWith("none"));
-    const wanted = readable.find(([, , description = ""]) => description.includes("(default)")) ?? readable[0];
-    return wanted === undefined || wanted === tracks[0] ? undefined : Number(wanted[1]);
+    const track = readable.find(([, , description = ""]) => description.includes("(default)")) ?? readable[0];
+    return track === undefined || track === tracks[0] ? undefined : Number(track[1]);
   }
 
   /** Start of the earliest track by the file's own times, which ffmpeg counts as 0. */

@@ -144,8 +144,8 @@ export class OpposedChannels {
 
 /** True if all audible channels hold the same sound, as far as anybody can hear. */
 function isOneSound(frame: readonly Float64Array[]): boolean {
-  const heard = frame.filter((samples) => powerOf(samples) > silentBelow);
-  return heard.every((samples) => isSame(heard[0]!, samples));
+  const audibleChannels = frame.filter((samples) => powerOf(samples) > silentBelow);
+  return audibleChannels.every((samples) => isSame(audibleChannels[0]!, samples));
 }
 
 function powerOf(samples: Float64Array): number {

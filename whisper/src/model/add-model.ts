@@ -108,13 +108,13 @@ async function filesOf(source: string, graphs: readonly string[]): Promise<reado
   }
   const files = [];
   for (const filePath of [...textFiles, ...[...graphs, ...weights].map((file) => path.relative(source, file))]) {
-    const found = await stat(path.join(source, filePath)).catch(() => undefined);
+    const stats = await stat(path.join(source, filePath)).catch(() => undefined);
     // Required files were checked before.
-    if (found === undefined) continue;
-    if (!found.isFile()) throw unavailable(`${path.join(source, filePath)} is not a file.`);
-    if (textFiles.includes(filePath) && found.size > largestTextBytes)
+    if (stats === undefined) continue;
+    if (!stats.isFile()) throw unavailable(`${path.join(source, filePath)} is not a file.`);
+    if (textFiles.includes(filePath) && stats.size > largestTextBytes)
       throw unavailable(`${path.join(source, filePath)} is too large: no Whisper has such a file.`);
-    files.push({ path: filePath, size: found.size });
+    files.push({ path: filePath, size: stats.size });
   }
   return files;
 }

@@ -54,7 +54,7 @@ async function callIt<Result>(name: string, directory: string, work: () => Promi
 
 export async function isDirectory(filePath: string): Promise<boolean> {
   return stat(filePath).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   );
 }

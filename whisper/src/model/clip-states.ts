@@ -48,10 +48,10 @@ export async function writeClipStates(
     timeline.finish();
     const window = await timeline.nextWindow(0, encoderSeconds, signal);
     if (window) {
-      const heard = timeline.samples(window);
-      const states = await model.states(heard);
+      const clip = timeline.samples(window);
+      const states = await model.states(clip);
       const [, all = 0, width = 0] = states.dims;
-      const frames = Math.min(all, spokenFrames(heard.length));
+      const frames = Math.min(all, spokenFrames(clip.length));
       const id = `clip-${index + 1}`;
       await writeFile(path.join(out, `${id}.f16`), toHalf((states.data as Float32Array).subarray(0, frames * width)));
       lines.push([id, speaker ?? "-", frames, text.trim().replaceAll(/\s+/gu, " ")].join("\t"));

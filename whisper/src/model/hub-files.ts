@@ -31,7 +31,7 @@ export function chooseHubFiles(model: string, listing: unknown): readonly HubFil
     if (file !== null) listed.set(file.path, file);
   }
   const need = (names: readonly string[]): HubFile => {
-    const file = names.map((name) => listed.get(name)).find((found) => found !== undefined);
+    const file = names.map((name) => listed.get(name)).find((entry) => entry !== undefined);
     if (file !== undefined) return file;
     throw unavailable(`${model} has no ${String(names[0])}: it is not a Whisper model in the common ONNX layout.`);
   };

@@ -63,7 +63,8 @@ export async function trainHead(clips: readonly SpokenClip[], options: TrainHead
   await checkPython(options);
   const directory = headDirectory(dataDirectory, language);
   const work = `${directory}.training`;
-  const [states, newHead] = [path.join(work, "states"), path.join(work, "head")];
+  const states = path.join(work, "states");
+  const newHead = path.join(work, "head");
   await rm(work, { recursive: true, force: true });
   await mkdir(work, { recursive: true, mode: 0o700 });
   try {
@@ -194,8 +195,8 @@ async function unseenErrors(
     for (const id of unseen.trim().split("\n")) {
       const values = fromHalf(await readFile(path.join(states, `${id}.f16`)));
       const frames = values.length / stateWidth;
-      const heard = new Tensor("float32", values, [1, frames, stateWidth]);
-      const { words, gap } = await head.read(heard, samplesOf(frames), { signal });
+      const tensor = new Tensor("float32", values, [1, frames, stateWidth]);
+      const { words, gap } = await head.read(tensor, samplesOf(frames), { signal });
       const isRefused = words.length === 0 || (gap !== null && gap < head.manifest.lowestGap);
       const text = isRefused ? "" : words.map((word) => word.text).join(" ");
       clips.push({ errors: textErrorsOf(texts.get(id) ?? "", text), isRefused });

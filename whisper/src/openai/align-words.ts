@@ -36,9 +36,9 @@ export function alignWords(
         if (letters[next] !== letter) return null;
         next += 1;
       }
-      const heard = first === next ? { start, end } : timesOf(wordOfLetter[first], wordOfLetter[next - 1]);
+      const times = first === next ? { start, end } : timesOf(wordOfLetter[first], wordOfLetter[next - 1]);
       const spaced = `${from === 0 ? " " : ""}${text.slice(from, to)}`;
-      words.push({ ...heard, text: spaced, earliest: start, latest: end });
+      words.push({ ...times, text: spaced, earliest: start, latest: end });
     }
     aligned.push(placeWords(words, []));
   }

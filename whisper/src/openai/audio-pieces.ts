@@ -20,7 +20,7 @@ export async function* audioPieces(
   for await (const chunk of chunks)
     for (let taken = 0; taken < chunk.length;) {
       if (filled === longest) {
-        const cut = quietestPlace(gathered, Math.floor(longest * 0.9));
+        const cut = quietestOffset(gathered, Math.floor(longest * 0.9));
         yield { startSeconds: passedOn / sampleRate, samples: gathered.slice(0, cut) };
         gathered.copyWithin(0, cut);
         passedOn += cut;
@@ -36,20 +36,20 @@ export async function* audioPieces(
 }
 
 /** Middle of the quietest fifth of a second from `from` on; at least 1, at most the length. */
-function quietestPlace(samples: Float32Array, from: number): number {
+function quietestOffset(samples: Float32Array, from: number): number {
   const energies: number[] = [];
   for (let start = from; start + frameLength <= samples.length; start += frameLength)
     energies.push(samples.subarray(start, start + frameLength).reduce((sum, sample) => sum + sample * sample, 0));
 
   let quietest = Number.POSITIVE_INFINITY;
-  let place = samples.length;
+  let offset = samples.length;
   for (let first = 0; first + quietFrames <= energies.length; first += 1) {
     const energy = energies.slice(first, first + quietFrames).reduce((sum, value) => sum + value, 0);
     if (energy >= quietest) continue;
     quietest = energy;
-    place = from + (first + quietFrames / 2) * frameLength;
+    offset = from + (first + quietFrames / 2) * frameLength;
   }
-  return Math.max(1, place);
+  return Math.max(1, offset);
 }
 
 const headerBytes = 44;

@@ -50,9 +50,9 @@ export function createOpenAiRecognizer(options: OpenAiRecognizerOptions): Recogn
       if (signal.aborted) throw gaveUp();
       seconds += piece.samples.length / sampleRate;
       if (hasSignal(piece.samples)) {
-        const heard = await whileWorking(onWork, hear(options, piece, language, signal));
-        pieces.push(heard);
-        const { language: spoken, segments } = heard;
+        const answer = await whileWorking(onWork, hear(options, piece, language, signal));
+        pieces.push(answer);
+        const { language: spoken, segments } = answer;
         if (segments.length > 0 && isSupportedLanguage(spoken)) onPassage?.({ language: spoken, segments });
       }
       progress.recognized(seconds);
@@ -75,7 +75,7 @@ export function createOpenAiRecognizer(options: OpenAiRecognizerOptions): Recogn
 const workMilliseconds = 1_000;
 
 /** An endpoint says nothing while it works; a request that takes too long is given up. */
-async function whileWorking<Heard>(onWork: RecognizeOptions["onWork"], work: Promise<Heard>): Promise<Heard> {
+async function whileWorking<Result>(onWork: RecognizeOptions["onWork"], work: Promise<Result>): Promise<Result> {
   const timer = onWork && setInterval(onWork, workMilliseconds);
   try {
     return await work;

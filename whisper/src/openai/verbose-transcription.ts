@@ -65,7 +65,8 @@ function readWords(answer: JsonObject, seconds: number): ReportedWord[] | null {
     if (!Array.isArray(list)) return null;
     for (const value of list as readonly unknown[]) {
       if (!isJsonObject(value) || typeof value.word !== "string") return null;
-      const [start, end] = [finite(value.start), finite(value.end)];
+      const start = finite(value.start);
+      const end = finite(value.end);
       if (start === null || end === null) return null;
       const from = Math.min(seconds, Math.max(0, start));
       words.push({ start: from, end: Math.min(seconds, Math.max(from, end)), text: value.word });

@@ -68,26 +68,26 @@ export function meanLanguageProbabilities(
  * hint the supported languages together must have at least half. Languages that a head reads have bounds of their own.
  */
 export function decideLanguage(
-  heard: HeardLanguages,
+  languages: HeardLanguages,
   hint: string | undefined,
   readers: LanguageReaders,
 ): LanguageDecision {
-  const unhinted = decideByHead(heard, readers) ?? decideAlone(countedTogether(heard, undefined), readers);
+  const unhinted = decideByHead(languages, readers) ?? decideAlone(countedTogether(languages, undefined), readers);
   if (hint === undefined) return unhinted;
-  const probability = hintedProbability(heard, hint, readers);
+  const probability = hintedProbability(languages, hint, readers);
   if (probability === undefined) return unhinted;
   const hintDecided = unhinted.kind !== "supported" || unhinted.language !== hint;
   return { kind: "supported", language: hint, probability, hintDecided };
 }
 
 /** The probability of a hint's language, where that is enough for the hint to win. */
-function hintedProbability(heard: HeardLanguages, hint: string, readers: LanguageReaders): number | undefined {
+function hintedProbability(languages: HeardLanguages, hint: string, readers: LanguageReaders): number | undefined {
   const detection = readers.headDetection(hint);
   if (detection) {
-    const share = shareOf(heard, [hint, ...detection.with]);
+    const share = shareOf(languages, [hint, ...detection.with]);
     return share >= detection.leastWithHint ? share : undefined;
   }
-  const probabilities = countedTogether(heard, hint);
+  const probabilities = countedTogether(languages, hint);
   const probability = probabilities.get(hint) ?? 0;
   const highest = Math.max(...probabilities.values());
   const needed = probability < hardlyHeardBelow ? overrulesUnheardHint : overrulesHint;
@@ -95,14 +95,14 @@ function hintedProbability(heard: HeardLanguages, hint: string, readers: Languag
 }
 
 /** `undefined` when no language is heard that a head reads. */
-function decideByHead(heard: HeardLanguages, { headDetection }: LanguageReaders): LanguageDecision | undefined {
+function decideByHead(languages: HeardLanguages, { headDetection }: LanguageReaders): LanguageDecision | undefined {
   for (const language of supportedLanguages) {
     const detection = headDetection(language);
     if (!detection) continue;
-    const probability = shareOf(heard, [language, ...detection.with]);
+    const probability = shareOf(languages, [language, ...detection.with]);
     if (probability < detection.least) continue;
     const leading = [language, ...detection.with].reduce((one, other) =>
-      shareOf(heard, [other]) > shareOf(heard, [one]) ? other : one,
+      shareOf(languages, [other]) > shareOf(languages, [one]) ? other : one,
     );
     const kind = leading === language ? "supported" : "unsupported";
     return { kind, language: leading, probability, hintDecided: false };

@@ -38,7 +38,7 @@ export class LanguageDetection {
   readonly #timeline: Timeline;
   readonly #model: Model;
   readonly #options: LanguageDetectionOptions;
-  readonly #heard: DetectionWindow[] = [];
+  readonly #windows: DetectionWindow[] = [];
   /** Ends of the windows that were judged silent, by where they start. */
   readonly silent = new Map<number, number>();
   /** The likeliest language so far, even in windows that were judged silent. */
@@ -59,29 +59,29 @@ export class LanguageDetection {
     let from = resume?.until ?? 0;
     for (;;) {
       from = await this.#listen(from);
-      if (this.#heard.length === 0) return undefined;
-      const probabilities = meanLanguageProbabilities(this.#heard.map((each) => each.probabilities));
-      const seconds = this.#heard.reduce((sum, { window }) => sum + window.length, 0);
+      if (this.#windows.length === 0) return undefined;
+      const probabilities = meanLanguageProbabilities(this.#windows.map((each) => each.probabilities));
+      const seconds = this.#windows.reduce((sum, { window }) => sum + window.length, 0);
       const decision = decideLanguage({ probabilities, seconds }, hint, readers);
       if (decision.kind === "supported") return decision;
       if (await this.#isSpeech(decision.language)) throw refusal(decision, this.#model.name);
       // The apparent speech was noise: look further.
-      for (const { window, noSpeech } of this.#heard) this.#judgeSilent(window, noSpeech);
-      this.#heard.length = 0;
+      for (const { window, noSpeech } of this.#windows) this.#judgeSilent(window, noSpeech);
+      this.#windows.length = 0;
       this.#options.onSilence(from);
     }
   }
 
   /** The reader of a window that detection already encoded, for use by the recognition. */
   readerOf({ start, end }: SpeechWindow): WindowReader | undefined {
-    return this.#heard.find(({ window }) => window.start === start && window.end === end)?.reader;
+    return this.#windows.find(({ window }) => window.start === start && window.end === end)?.reader;
   }
 
   /** Returns where it stopped. */
   async #listen(from: number): Promise<number> {
     const { signal } = this.#options;
     let end = from;
-    while (this.#heard.length < mostWindows) {
+    while (this.#windows.length < mostWindows) {
       const window = await this.#timeline.nextWindow(end, encoderSeconds, signal);
       if (!window) break;
       end = window.end;
@@ -93,10 +93,10 @@ export class LanguageDetection {
       this.likeliest = [...probabilities].reduce((one, other) => (other[1] > one[1] ? other : one))[0];
       if (noSpeech > silenceForSure) {
         this.#judgeSilent(window, noSpeech);
-        if (this.#heard.length === 0) this.#options.onSilence(end);
+        if (this.#windows.length === 0) this.#options.onSilence(end);
         continue;
       }
-      this.#heard.push({ window, reader, noSpeech, probabilities });
+      this.#windows.push({ window, reader, noSpeech, probabilities });
       if (Math.max(...probabilities.values()) > detectedForSure) break;
     }
     return end;
@@ -110,7 +110,7 @@ export class LanguageDetection {
   /** Noise and music are taken for rare languages. */
   async #isSpeech(language: string): Promise<boolean> {
     const { signal } = this.#options;
-    for (const { window, reader } of this.#heard) {
+    for (const { window, reader } of this.#windows) {
       const speechSeconds = speechBetween(this.#timeline.spans, window.start, window.end);
       if (await isSpeech(reader, language, { signal, speechSeconds })) return true;
     }

@@ -180,7 +180,7 @@ class SpeechRecognition {
     }
   }
 
-  /** Returns where the next window may begin; `undefined` when a shorter one from the same place may succeed. */
+  /** Returns where the next window may begin; `undefined` when a shorter one from the same second may succeed. */
   async #readOne(model: Model, language: string, window: SpeechWindow): Promise<number | undefined> {
     if (this.#detection.silent.get(window.start) === window.end) {
       this.#ledger.judgeSilent(window, "noSpeech");
@@ -191,9 +191,9 @@ class SpeechRecognition {
     const { onDraft, onPassage, onWindow } = this.#options;
     const onText = (text: string): void => onDraft({ language, text });
     const first = await this.#hear(reader, model, language, window, this.#options.beam, onText);
-    const heard = await this.#hearAgain(reader, model, language, window, first);
-    const { verdict, segments, noSpeech, confidence } = heard;
-    const isHeardAgain = this.#isWorthAnotherTry(window, heard);
+    const outcome = await this.#hearAgain(reader, model, language, window, first);
+    const { verdict, segments, noSpeech, confidence } = outcome;
+    const isHeardAgain = this.#isWorthAnotherTry(window, outcome);
     onWindow({
       start: window.start,
       end: window.end,
@@ -208,10 +208,10 @@ class SpeechRecognition {
     if (verdict.kind !== "kept") return window.end;
     this.#rescues += 1;
     this.#ledger.keep(segments);
-    if (heard.words === null) this.#hasWords = false;
-    else this.#words.push(heard.words);
+    if (outcome.words === null) this.#hasWords = false;
+    else this.#words.push(outcome.words);
     if (segments.length > 0) onPassage({ language, segments });
-    return heard.heardUntil;
+    return outcome.heardUntil;
   }
 
   #isWorthAnotherTry(window: SpeechWindow, { verdict, isStuck }: HeardWindow): boolean {
@@ -266,13 +266,13 @@ class SpeechRecognition {
     first: HeardWindow,
   ): Promise<HeardWindow> {
     const { beam } = this.#options;
-    let heard = first;
-    if (!this.#head && beam > 1 && heard.missingSeconds - heard.jumpedSeconds > toleratedMissingSeconds)
-      heard = fuller(heard, await this.#hear(reader, model, language, window, 1));
-    if (heard.missingSeconds <= toleratedMissingSeconds) return heard;
+    let outcome = first;
+    if (!this.#head && beam > 1 && outcome.missingSeconds - outcome.jumpedSeconds > toleratedMissingSeconds)
+      outcome = fuller(outcome, await this.#hear(reader, model, language, window, 1));
+    if (outcome.missingSeconds <= toleratedMissingSeconds) return outcome;
     const later = window.after(leadInSeconds);
-    if (!later || !this.#mayRescue(later, 0)) return heard;
-    return fuller(heard, await this.#hear(await this.#listen(model, later), model, language, later, beam));
+    if (!later || !this.#mayRescue(later, 0)) return outcome;
+    return fuller(outcome, await this.#hear(await this.#listen(model, later), model, language, later, beam));
   }
 
   /** Each rescue is another encoder pass and several readings: a recording of nothing but noise must not take forever. */

@@ -88,20 +88,20 @@ export function nextWindow(spans: readonly Span[], from: number, longest: number
   if (first.end - start > tolerated)
     return { window: new SpeechWindow([{ start, end: start + longest }]), fullAt: start + tolerated };
 
-  const heard = [{ start, end: first.end }];
+  const pieces = [{ start, end: first.end }];
   let length = first.end - start;
   for (const span of spans.slice(spans.indexOf(first) + 1)) {
-    const pause = Math.min(span.start - (heard.at(-1)?.end ?? span.start), longestPauseSeconds);
+    const pause = Math.min(span.start - (pieces.at(-1)?.end ?? span.start), longestPauseSeconds);
     const room = longest - length - pause;
     // A span ends in padding, which nobody needs to hear.
     if (span.end - span.start > room + paddingSeconds)
-      return { window: new SpeechWindow(heard), fullAt: span.start + Math.max(0, room) + paddingSeconds };
+      return { window: new SpeechWindow(pieces), fullAt: span.start + Math.max(0, room) + paddingSeconds };
 
     const end = Math.min(span.end, span.start + room);
     length += pause + end - span.start;
-    heard.push({ start: span.start, end });
+    pieces.push({ start: span.start, end });
   }
-  return { window: new SpeechWindow(heard), fullAt: undefined };
+  return { window: new SpeechWindow(pieces), fullAt: undefined };
 }
 
 function nextSpeech(spans: readonly Span[], from: number): Span | undefined {

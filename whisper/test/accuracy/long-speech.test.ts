@@ -39,14 +39,14 @@ describe("speech of several windows", () => {
   });
 
   /** Plays recordings in a row, with pauses of 0.4 s. */
-  async function heard(paths: readonly string[]) {
+  async function play(paths: readonly string[]) {
     const samples = join(...(await decoded(...paths)).flatMap((recording) => [recording, silence(0.4)]));
     const recognition = await recognizer.recognize(mediaOf(samples), live());
     const said = paths.map((filePath) => texts.get(path.basename(filePath)) ?? "").join(" ");
     return { recognition, said, seconds: samples.length / sampleRate };
   }
 
-  function expectWhole({ recognition, said, seconds }: Awaited<ReturnType<typeof heard>>, mostErrors: number): void {
+  function expectWhole({ recognition, said, seconds }: Awaited<ReturnType<typeof play>>, mostErrors: number): void {
     expect(seconds).toBeGreaterThan(40);
     const { words, wordErrors, longestMissing } = textErrorsOf(said, recognition.text);
     expect(longestMissing, recognition.text).toBeLessThan(6);
@@ -68,7 +68,7 @@ describe("speech of several windows", () => {
     ["French", ["fr-felicitations", "fr-patience"], 0.3],
     ["Italian", ["it-congratulazioni", "it-eco"], 0.2],
   ] as const)("%s: nothing is missing", async (_, names, mostErrors) => {
-    const result = await heard(names.map(reelPath));
+    const result = await play(names.map(reelPath));
     expect(result.recognition.gaps).toEqual([]);
     expectWhole(result, mostErrors);
   });
@@ -80,7 +80,7 @@ describe("speech of several windows", () => {
     ["German", ["de-1.wav", "de-3.ogg", "de-4.ogg", "de-5.ogg"], 0.35],
     ["French", ["fr-1.wav", "fr-3.ogg", "fr-4.ogg", "fr-5.ogg"], 0.45],
   ] as const)(`%s recordings: nothing is missing${skippedWithoutSpeech}`, async (_, names, mostErrors) => {
-    const result = await heard(names.map(clip));
+    const result = await play(names.map(clip));
     expect(result.recognition.gaps).toEqual([]);
     expectWhole(result, mostErrors);
   });

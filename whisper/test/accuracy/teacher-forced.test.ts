@@ -28,13 +28,13 @@ function readGolden(): Golden[] {
  * text, so that against text their sum counts.
  */
 function marginOf({ firstTimestamp }: Specification) {
-  return (logits: Float32Array, chosen: number, expected: number, before: readonly number[]): number => {
+  return (logits: Float32Array, choice: number, expected: number, before: readonly number[]): number => {
     const latest = Math.max(firstTimestamp - 1, ...before);
     const strength = (token: number, other: number) => {
       if (token < firstTimestamp || other >= firstTimestamp) return logits[token] ?? 0;
       return Math.log(logits.slice(latest + 1).reduce((sum, logit) => sum + Math.exp(logit), 0));
     };
-    return Math.abs(strength(chosen, expected) - strength(expected, chosen));
+    return Math.abs(strength(choice, expected) - strength(expected, choice));
   };
 }
 

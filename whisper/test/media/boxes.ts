@@ -91,8 +91,8 @@ function inserted(file: Buffer, at: number, bytes: Buffer): Buffer {
       copy.writeUInt32BE(size + bytes.length, start);
   for (const { start } of boxesNamed(file, "stco"))
     for (let entry = 0; entry < file.readUInt32BE(start + 12); entry += 1) {
-      const place = start + 16 + entry * 4;
-      copy.writeUInt32BE(file.readUInt32BE(place) + bytes.length, place);
+      const offset = start + 16 + entry * 4;
+      copy.writeUInt32BE(file.readUInt32BE(offset) + bytes.length, offset);
     }
   return Buffer.concat([copy.subarray(0, at), bytes, copy.subarray(at)]);
 }

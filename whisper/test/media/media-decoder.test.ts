@@ -44,11 +44,11 @@ describe.each(decoders)("$description", (decoder) => {
   });
 
   test("reads a WAV file exactly, and tames what is no sample", async () => {
-    const wanted = Array.from({ length: 1600 }, (_, index) => Math.fround(Math.sin(index / 7) * 0.9));
+    const wave = Array.from({ length: 1600 }, (_, index) => Math.fround(Math.sin(index / 7) * 0.9));
     const wild = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e30, -7];
-    const path = await temporaryFile(hostile.floatWav([...wanted, ...wild]), "wild.wav");
+    const path = await temporaryFile(hostile.floatWav([...wave, ...wild]), "wild.wav");
     const { samples } = await decodeAll(decoder, path);
-    expect([...samples]).toEqual([...wanted, 0, 1, -1, 1, -1]);
+    expect([...samples]).toEqual([...wave, 0, 1, -1, 1, -1]);
   });
 
   test("cuts exactly at maxSeconds and says whether audio was left over", async () => {
@@ -171,7 +171,8 @@ function correlation(one: Float32Array, other: Float32Array): number {
   let oneSquared = 0;
   let otherSquared = 0;
   for (let index = 0; index < length; index += 1) {
-    const [first = 0, second = 0] = [one[index], other[index]];
+    const first = one[index] ?? 0;
+    const second = other[index] ?? 0;
     product += first * second;
     oneSquared += first * first;
     otherSquared += second * second;

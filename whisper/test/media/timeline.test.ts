@@ -34,7 +34,7 @@ const about = (stretches: readonly (readonly number[])[]) =>
   stretches.map((stretch) => stretch.map((seconds) => expect.closeTo(seconds, 1) as number));
 
 describe.each(decoders)("$description", (decoder) => {
-  async function heard(file: Buffer, maxSeconds = 60) {
+  async function decode(file: Buffer, maxSeconds = 60) {
     const { samples, truncated } = await decodeAll(decoder, await temporaryFile(file), maxSeconds);
     return { stretches: sounding(samples), seconds: samples.length / 16_000, truncated };
   }
@@ -50,12 +50,12 @@ describe.each(decoders)("$description", (decoder) => {
     ["a late beginning that is cut off", [{ seconds: 0.5 }, { seconds: 1, from: 2 }], [[0.5, 1.5]]],
   ])("an MP4's edit list with %s", async (_, edits, stretches) => {
     const file = withEdits(readFileSync(fixture("chirp.mp4")), edits);
-    expect((await heard(file)).stretches).toEqual(about(stretches));
+    expect((await decode(file)).stretches).toEqual(about(stretches));
   });
 
   test("an MP4's pause", async () => {
     const late = withEdits(readFileSync(fixture("chirp.mp4")), [{ seconds: 0.5 }, { seconds: 6, from: 0 }]);
-    const { stretches } = await heard(withPause(late, 42, 2));
+    const { stretches } = await decode(withPause(late, 42, 2));
     expect(stretches).toEqual(
       about([
         [0.5, 1.5],
@@ -86,17 +86,17 @@ describe.each(decoders)("$description", (decoder) => {
     ],
     ["with times that are a little off", [0, 1_030, 1_990, 3_040], [[0, 4]]],
   ])("a Matroska whose sound comes %s", async (_, starts, stretches) => {
-    expect((await heard(blocksAt(...starts))).stretches).toEqual(about(stretches));
+    expect((await decode(blocksAt(...starts))).stretches).toEqual(about(stretches));
   });
 
   test("an encoder's early beginning moves nothing", async () => {
-    const { stretches } = await heard(readFileSync(fixture("chirp.webm")));
+    const { stretches } = await decode(readFileSync(fixture("chirp.webm")));
     expect(stretches).toEqual(about([[0, 3]]));
   });
 
   test("what comes after the longest length is cut, however long the pause before it", async () => {
-    expect(await heard(blocksAt(0, 4_500), 4)).toEqual({ stretches: about([[0, 1]]), seconds: 4, truncated: true });
-    expect(await heard(blocksAt(3_500), 4)).toEqual({ stretches: about([[3.5, 4]]), seconds: 4, truncated: true });
+    expect(await decode(blocksAt(0, 4_500), 4)).toEqual({ stretches: about([[0, 1]]), seconds: 4, truncated: true });
+    expect(await decode(blocksAt(3_500), 4)).toEqual({ stretches: about([[3.5, 4]]), seconds: 4, truncated: true });
   });
 
   test.each<[string, readonly number[]]>([
@@ -105,7 +105,7 @@ describe.each(decoders)("$description", (decoder) => {
     ["jumps back", [50_000, 0]],
     ["jumps by days and back", [0, 10 * days, 1_000, 20 * days]],
   ])("sound that %s is heard without hours of silence", async (_, starts) => {
-    const { stretches, seconds } = await heard(blocksAt(...starts));
+    const { stretches, seconds } = await decode(blocksAt(...starts));
     const first = starts[0] === 50_000 ? 50 : 0;
     expect(stretches).toEqual(about([[first, first + starts.length]]));
     expect(seconds).toBeLessThan(first + starts.length + 0.5);

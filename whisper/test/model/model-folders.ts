@@ -31,10 +31,13 @@ async function filesIn(directory: string): Promise<string[]> {
 
 /** Compares a folder with the hub: it must have every file as the hub has it, and no others. */
 export async function differences(directory: string, hub: Hub): Promise<string[]> {
-  const found = await filesIn(directory);
-  const wanted = [...modelFiles, "download.json"];
-  const odd = [...found.filter((name) => !wanted.includes(name)), ...wanted.filter((name) => !found.includes(name))];
-  for (const name of modelFiles.filter((file) => found.includes(file))) {
+  const names = await filesIn(directory);
+  const expectedNames = [...modelFiles, "download.json"];
+  const odd = [
+    ...names.filter((name) => !expectedNames.includes(name)),
+    ...expectedNames.filter((name) => !names.includes(name)),
+  ];
+  for (const name of modelFiles.filter((file) => names.includes(file))) {
     const bytes = await readFile(path.join(directory, name));
     if (!hub.files.get(name)?.equals(bytes)) odd.push(name);
   }

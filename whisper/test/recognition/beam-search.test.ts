@@ -68,8 +68,8 @@ describe("a search", () => {
 
   test("says where no reading ends", async () => {
     const long = ` ${Array.from({ length: 300 }, (_, index) => String.fromCharCode(97 + ((index * index) % 23))).join("")}`;
-    const found = await searched({ [long]: 0 });
-    expect(found.isCutOff || found.isLoop).toBe(true);
+    const result = await searched({ [long]: 0 });
+    expect(result.isCutOff || result.isLoop).toBe(true);
   });
 
   test("stops when its signal does", async () => {
@@ -81,21 +81,22 @@ describe("a search", () => {
 });
 
 describe("words whose spelling is known", () => {
-  test.each<{ said: Readonly<Record<string, number>>; captioned: string[]; heard: string }>([
-    { said: { " Sinatra": 0, " Sintra": -2 }, captioned: ["Sintra"], heard: " Sintra" },
-    { said: { " Hong": 0, " Kowloon": -3 }, captioned: ["Kowloon"], heard: " Kowloon" },
-    { said: { " Pilter": 0, " Quilter": -1 }, captioned: ["Lavender", "Quilter"], heard: " Quilter" },
-  ])("are written where about as likely: $heard", async ({ said, captioned, heard }) => {
-    expect(textOf(await searched(said))).not.toBe(heard);
-    expect(textOf(await searched(said, { captioned }))).toBe(heard);
+  test.each<{ said: Readonly<Record<string, number>>; captioned: string[]; text: string }>([
+    { said: { " Sinatra": 0, " Sintra": -2 }, captioned: ["Sintra"], text: " Sintra" },
+    { said: { " Hong": 0, " Kowloon": -3 }, captioned: ["Kowloon"], text: " Kowloon" },
+    { said: { " Pilter": 0, " Quilter": -1 }, captioned: ["Lavender", "Quilter"], text: " Quilter" },
+  ])("are written where about as likely: $text", async ({ said, captioned, text }) => {
+    expect(textOf(await searched(said))).not.toBe(text);
+    expect(textOf(await searched(said, { captioned }))).toBe(text);
   });
 
   test.each([["Sintra"], ["Sintraville"], ["Lavender"]])(
     "change nothing where something else is said: %s",
     async (captionWord) => {
       const said = { " the center of town": 0, " the enter of town": -0.5 };
-      const [with_, without] = [await searched(said, { captioned: [captionWord] }), await searched(said)];
-      expect(with_.hypotheses).toEqual(without.hypotheses);
+      const captioned = await searched(said, { captioned: [captionWord] });
+      const uncaptioned = await searched(said);
+      expect(captioned.hypotheses).toEqual(uncaptioned.hypotheses);
     },
   );
 

@@ -15,8 +15,8 @@ function decide(
   probabilities: Record<string, number>,
   { hint, specialized = [], headed = [], unreliable = [], seconds = 30 }: Given = {},
 ) {
-  const heard = { probabilities: meanLanguageProbabilities([new Map(Object.entries(probabilities))]), seconds };
-  return decideLanguage(heard, hint, {
+  const languages = { probabilities: meanLanguageProbabilities([new Map(Object.entries(probabilities))]), seconds };
+  return decideLanguage(languages, hint, {
     isSpecialized: (language) => specialized.includes(language),
     headDetection: (language) =>
       headed.includes(language) ? { with: ["ur"], least: 0.5, leastWithHint: 0.2 } : undefined,
@@ -83,7 +83,7 @@ describe("a language that a head reads", () => {
       { ta: 0.96, hi: 0.02 },
       { ja: 0.4, en: 0.3 },
     ];
-    for (const heard of all) expect(decide(heard, { headed })).toEqual(decide(heard));
+    for (const probabilities of all) expect(decide(probabilities, { headed })).toEqual(decide(probabilities));
   });
 });
 

@@ -45,7 +45,7 @@ test("a window that may grow waits for more samples, and the last one for the en
   const { timeline, askedSeconds } = timelineOf([1, 5]);
   timeline.append(seconds(blockSeconds));
   let window: SpeechWindow | undefined;
-  const waiting = timeline.nextWindow(0, 20, signal).then((found) => (window = found));
+  const waiting = timeline.nextWindow(0, 20, signal).then((next) => (window = next));
   timeline.append(seconds(blockSeconds));
   await expect.poll(() => askedSeconds).toEqual([blockSeconds]);
   expect(window).toBeUndefined();
@@ -87,6 +87,7 @@ test("the samples of a window are those of its pieces, each at its second, after
   const at = (second: number) => samples[Math.round(second * sampleRate)];
   expect([at(0), at(0.49)]).toEqual([0, 0]);
   const [first, second] = window.pieces;
-  for (const { at: heard, start, end } of [first!, second!])
-    for (const into of [0.01, end - start - 0.01]) expect(at(heard + into)).toBeCloseTo(0.2 + (start + into) / 100, 4);
+  for (const { at: position, start, end } of [first!, second!])
+    for (const into of [0.01, end - start - 0.01])
+      expect(at(position + into)).toBeCloseTo(0.2 + (start + into) / 100, 4);
 });

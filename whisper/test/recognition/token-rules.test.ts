@@ -35,19 +35,19 @@ function violations(tokens: readonly number[]): string[] {
   const { firstTimestamp, latestFirstTimestamp } = specification;
   return tokens.flatMap((token, index) => {
     const before = tokens[index - 1];
-    const found: string[] = [];
-    if (specification.suppressed.includes(token)) found.push(`${token} is suppressed`);
-    if (index === 0 && !isTimestamp(token)) found.push("begins with text");
-    if (index === 0 && token > firstTimestamp + latestFirstTimestamp) found.push("begins too late");
+    const problems: string[] = [];
+    if (specification.suppressed.includes(token)) problems.push(`${token} is suppressed`);
+    if (index === 0 && !isTimestamp(token)) problems.push("begins with text");
+    if (index === 0 && token > firstTimestamp + latestFirstTimestamp) problems.push("begins too late");
     if (!isTimestamp(token)) {
       const isBehindClosing = index > 1 && isTimestamp(before) && !isTimestamp(tokens[index - 2]);
-      return isBehindClosing ? [...found, "text after a closing timestamp"] : found;
+      return isBehindClosing ? [...problems, "text after a closing timestamp"] : problems;
     }
     const latest = tokens.slice(0, index).findLast(isTimestamp) ?? 0;
-    if (token < latest) found.push("time runs back");
-    if (!isTimestamp(before) && token === latest) found.push("a segment takes no time");
-    if (isTimestamp(before) && (index === 1 || isTimestamp(tokens[index - 2]))) found.push("an empty segment");
-    return found;
+    if (token < latest) problems.push("time runs back");
+    if (!isTimestamp(before) && token === latest) problems.push("a segment takes no time");
+    if (isTimestamp(before) && (index === 1 || isTimestamp(tokens[index - 2]))) problems.push("an empty segment");
+    return problems;
   });
 }
 

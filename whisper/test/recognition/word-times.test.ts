@@ -89,12 +89,12 @@ function expectWords(words: readonly Word[], spans: readonly Span[]): void {
 describe("words of a window", () => {
   test("begin where their first token is heard and end where the next word begins", async () => {
     const { words, calls } = timed(heardAt([1, 1.2, 1.4, 2, 2.2, 4]));
-    const found = await words([{ ...segment(0, 30, " ab c"), start: 100, end: 130 }], [], 30, 100);
-    expect(found?.map(({ text }) => text)).toEqual([" ab", " c"]);
-    expect(found?.[0]?.start).toBeCloseTo(101.2, 5);
-    expect(found?.[0]?.end).toBeCloseTo(102, 5);
-    expect(found?.[1]?.start).toBeCloseTo(102.2, 5);
-    expect(found?.[1]?.end).toBeCloseTo(104, 5);
+    const timedWords = await words([{ ...segment(0, 30, " ab c"), start: 100, end: 130 }], [], 30, 100);
+    expect(timedWords?.map(({ text }) => text)).toEqual([" ab", " c"]);
+    expect(timedWords?.[0]?.start).toBeCloseTo(101.2, 5);
+    expect(timedWords?.[0]?.end).toBeCloseTo(102, 5);
+    expect(timedWords?.[1]?.start).toBeCloseTo(102.2, 5);
+    expect(timedWords?.[1]?.end).toBeCloseTo(104, 5);
     expect(calls).toHaveLength(1);
     expect(calls[0]?.slice(0, 4)).toEqual([50258, 50259, 50359, 50363]);
     expect(calls[0]?.at(-1)).toBe(50257);
@@ -103,12 +103,12 @@ describe("words of a window", () => {
   test("are as sure as their least likely token, punctuation aside", async () => {
     const { words } = timed(heardAt([1, 1.2, 1.4, 2, 2.2, 2.4, 4]));
     const probabilities = [0.2, 0.8, 0.3, 0.1, 0.7, 0.05];
-    const found = await words([{ ...segment(0, 30, " ab c."), probabilities }], []);
-    expect(found?.map(({ text, probability }) => [text, probability])).toEqual([
+    const timedWords = await words([{ ...segment(0, 30, " ab c."), probabilities }], []);
+    expect(timedWords?.map(({ text, probability }) => [text, probability])).toEqual([
       [" ab", 0.3],
       [" c.", 0.7],
     ]);
-    expect(joinWords([found ?? []]).map(({ probability }) => probability)).toEqual([0.3, 0.7]);
+    expect(joinWords([timedWords ?? []]).map(({ probability }) => probability)).toEqual([0.3, 0.7]);
   });
 
   test("after a pause don't begin in it, and before one don't run over into it", async () => {
@@ -117,10 +117,10 @@ describe("words of a window", () => {
       { start: 6, end: 9 },
     ];
     const { words } = timed(heardAt([1.2, 1.3, 2.7, 2.75, 8.5]));
-    const found = await words([segment(1, 9, " a b")], spans);
-    expect(found?.[0]?.end).toBeLessThanOrEqual(3);
-    expect(found?.[1]?.start).toBeGreaterThanOrEqual(6);
-    expect(found?.[1]?.start).toBeLessThan(6.3);
+    const timedWords = await words([segment(1, 9, " a b")], spans);
+    expect(timedWords?.[0]?.end).toBeLessThanOrEqual(3);
+    expect(timedWords?.[1]?.start).toBeGreaterThanOrEqual(6);
+    expect(timedWords?.[1]?.start).toBeLessThan(6.3);
   });
 
   test("are unknown when the model doesn't tell where it listens", async () => {
@@ -147,10 +147,10 @@ describe("words of a window", () => {
     ],
     ["without heads", (tokens) => ({ heads: [], tokens: tokens.length, frames: windowFrames })],
   ])("share their segment when the attention is %s", async (_, attention) => {
-    const found = (await timed(attention).words([segment(2, 4, " one two")], [])) ?? [];
-    expect(found.map(({ text }) => text)).toEqual([" one", " two"]);
-    expectWords(found, []);
-    for (const { start, end } of found) {
+    const timedWords = (await timed(attention).words([segment(2, 4, " one two")], [])) ?? [];
+    expect(timedWords.map(({ text }) => text)).toEqual([" one", " two"]);
+    expectWords(timedWords, []);
+    for (const { start, end } of timedWords) {
       expect(start).toBeGreaterThanOrEqual(1.5);
       expect(end).toBeLessThanOrEqual(4.5);
     }
@@ -159,10 +159,10 @@ describe("words of a window", () => {
   test("of a text that is longer than the decoder's input share their segment, without a pass", async () => {
     const { words, calls } = timed(heardAt([0]));
     const text = " word".repeat(300);
-    const found = (await words([segment(0, 30, text)], [])) ?? [];
+    const timedWords = (await words([segment(0, 30, text)], [])) ?? [];
     expect(calls).toHaveLength(0);
-    expect(found).toHaveLength(300);
-    expectWords(found, []);
+    expect(timedWords).toHaveLength(300);
+    expectWords(timedWords, []);
   });
 
   test("are none for no text, and one for one token", async () => {
@@ -189,8 +189,8 @@ describe("words of a window", () => {
           .map((parts, index) => segment(index * 5, index * 5 + 4, ` ${parts.join("")}`))
           .filter((each) => each.text !== "");
         const usable = starts.map((start) => (Number.isFinite(start) ? Math.min(30, Math.max(0, start)) : 0));
-        const found = (await timed(heardAt(usable)).words(segments, speech, 6)) ?? [];
-        const joined = joinWords([found]);
+        const timedWords = (await timed(heardAt(usable)).words(segments, speech, 6)) ?? [];
+        const joined = joinWords([timedWords]);
         expect(joined.map((word) => word.text).join("")).toBe(segments.map((each) => each.text).join(" "));
         expectWords(joined, speech);
       }),

@@ -13,10 +13,10 @@ export function contrastOf(one: string, other: string): number {
  * The wanted ink if it is readable on all of the grounds, or else black or white, whichever is more readable on the worst of
  * them.
  */
-export function readableInk(grounds: string | readonly string[], wanted?: string | null): string {
+export function readableInk(grounds: string | readonly string[], preferredInk?: string | null): string {
   const all = typeof grounds === "string" ? [grounds] : grounds;
   const worst = (ink: string): number => Math.min(...all.map((ground) => contrastOf(ground, ink)));
-  if (wanted && worst(wanted) >= leastContrast) return wanted;
+  if (preferredInk && worst(preferredInk) >= leastContrast) return preferredInk;
   return worst("#000000") >= worst("#ffffff") ? "#000000" : "#ffffff";
 }
 

@@ -108,7 +108,8 @@ const resourceNames = { url: "src", width: "config_width", height: "config_heigh
 
 function nodeMedium(node: unknown): Medium {
   const size = member(node, "dimensions");
-  const [width, height] = [pixelsIn(size, "width"), pixelsIn(size, "height")];
+  const width = pixelsIn(size, "width");
+  const height = pixelsIn(size, "height");
   const video = webAddressIn(node, "video_url");
   return {
     isPhoto: member(node, "is_video") === false,

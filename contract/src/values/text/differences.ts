@@ -17,7 +17,10 @@ export function differences(before: readonly string[], after: readonly string[])
   let end = before.length;
   let stop = after.length;
   while (from < end && from < stop && before[from] === after[from]) from += 1;
-  while (end > from && stop > from && before[end - 1] === after[stop - 1]) [end, stop] = [end - 1, stop - 1];
+  while (end > from && stop > from && before[end - 1] === after[stop - 1]) {
+    end -= 1;
+    stop -= 1;
+  }
   const stretches: Difference[] = [];
   let one = 0;
   let two = 0;
@@ -27,7 +30,8 @@ export function differences(before: readonly string[], after: readonly string[])
     if (last?.same === same)
       stretches[stretches.length - 1] = { same, before: [last.before[0], toOne], after: [last.after[0], toTwo] };
     else stretches.push({ same, before: [one, toOne], after: [two, toTwo] });
-    [one, two] = [toOne, toTwo];
+    one = toOne;
+    two = toTwo;
   };
   add(true, from, from);
   if ((end - from) * (stop - from) <= mostComparisons)
@@ -56,7 +60,8 @@ function common(before: readonly string[], after: readonly string[]): (readonly 
   while (place < before.length && other < after.length)
     if (before[place] === after[other]) {
       pairs.push([place, other]);
-      [place, other] = [place + 1, other + 1];
+      place += 1;
+      other += 1;
     } else if (longest[(place + 1) * width + other]! >= longest[place * width + other + 1]!) place += 1;
     else other += 1;
   return pairs;

@@ -1,8 +1,8 @@
 const plain = (text: string): string => text.trim().normalize("NFC").toLowerCase();
 
 /** Compares the typed text with the wanted one, ignoring case. */
-export const isSameConfirmation = (typed: string, wanted: string): boolean =>
-  wanted !== "" && plain(typed) === plain(wanted);
+export const isSameConfirmation = (typed: string, phrase: string): boolean =>
+  phrase !== "" && plain(typed) === plain(phrase);
 
 /** The word that was probably meant, which differs in at most so many letters; `undefined` if there is none. */
 export function nearestWord(
@@ -10,10 +10,10 @@ export function nearestWord(
   words: readonly string[],
   most: number = Math.max(1, Math.floor(given.length / 3)),
 ): string | undefined {
-  const wanted = given.toLowerCase();
+  const input = given.toLowerCase();
   const [nearest] = words
-    .filter((word) => Math.abs(word.length - wanted.length) <= most)
-    .map((word) => ({ word, distance: distanceOf(wanted, word.toLowerCase()) }))
+    .filter((word) => Math.abs(word.length - input.length) <= most)
+    .map((word) => ({ word, distance: distanceOf(input, word.toLowerCase()) }))
     .filter(({ distance }) => distance <= most)
     .toSorted((left, right) => left.distance - right.distance);
   return nearest?.word;

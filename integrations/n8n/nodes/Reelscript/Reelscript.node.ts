@@ -12,7 +12,8 @@ import {
 import { fields } from "./fields";
 import { listScripts, operations } from "./operations";
 
-const [nameLetters, nameUnits] = [80, 400];
+const nameLetters = 80;
+const nameUnits = 400;
 
 /** The first characters of a text, as readers count them. */
 function beginningOf(text: string): string {

@@ -34,14 +34,14 @@ export const operations: Readonly<Record<string, Operation>> = {
     const query = context.getNodeParameter("query", item) as string;
     const filters = context.getNodeParameter("filters", item) as IDataObject;
     const qs = { sort: context.getNodeParameter("sort", item), ...(query && { query }), ...filters } as IDataObject;
-    const found: IDataObject[] = [];
+    const scripts: IDataObject[] = [];
     let cursor: string | undefined;
     do {
-      const page = await listScripts(context, { ...qs, limit: Math.min(50, limit - found.length), cursor }, item);
-      found.push(...page.scripts);
+      const page = await listScripts(context, { ...qs, limit: Math.min(50, limit - scripts.length), cursor }, item);
+      scripts.push(...page.scripts);
       cursor = page.nextCursor;
-    } while (cursor !== undefined && found.length < limit);
-    return found.map((script) => ({ json: simplified(context, item)(script) }));
+    } while (cursor !== undefined && scripts.length < limit);
+    return scripts.map((script) => ({ json: simplified(context, item)(script) }));
   },
   "script:getSubtitles": async (context, item) => {
     const format = context.getNodeParameter("format", item) as string;
@@ -169,10 +169,10 @@ export async function listScripts(context: Context, qs: IDataObject, item?: numb
 
 /** The id of the chosen script, for use in a path. */
 async function scriptId(context: IExecuteFunctions, item: number): Promise<string> {
-  const chosen = parameter(context, "script", item, { extractValue: true });
+  const choice = parameter(context, "script", item, { extractValue: true });
   const { mode } = context.getNodeParameter("script", item) as IDataObject;
-  if (mode !== "url") return encodeURIComponent(chosen);
-  const [script] = (await listScripts(context, { url: chosen }, item)).scripts;
+  if (mode !== "url") return encodeURIComponent(choice);
+  const [script] = (await listScripts(context, { url: choice }, item)).scripts;
   if (script) return String(script["id"]);
   throw new NodeOperationError(context.getNode(), "This reel isn't in your library. Transcribe it first.", {
     itemIndex: item,

@@ -38,9 +38,9 @@ export function createTikTokHandler({ registry, counters }: Site, clock: () => D
   }
 
   async function fileOf(request: IncomingMessage, url: URL): Promise<Answer> {
-    const found = links.read(url);
-    if (typeof found === "string") return textAnswer(403, found);
-    const { file, mediaId } = found;
+    const link = links.read(url);
+    if (typeof link === "string") return textAnswer(403, link);
+    const { file, mediaId } = link;
     const { referer = "" } = request.headers;
     const isVisitor = referer.startsWith(`${site}/`) && cookieOf(request.headers, chainCookie) === chainToken;
     if (file !== "cover" && !isVisitor) return textAnswer(403, "Access Denied");

@@ -169,19 +169,19 @@ export function Sources({ analytics }: { readonly analytics: BioAnalytics }) {
       <Source
         title="Came from"
         items={analytics.referrers.map(({ host, views }) => ({ name: host, views }))}
-        shown={(host) => (host === null ? "Not available" : <bdi>{siteName(host)}</bdi>)}
+        format={(host) => (host === null ? "Not available" : <bdi>{siteName(host)}</bdi>)}
       />
       {analytics.countries && (
         <Source
           title="Countries"
           items={analytics.countries.map(({ country, views }) => ({ name: country, views }))}
-          shown={(country) => (country === null ? "Not available" : countryName(country))}
+          format={(country) => (country === null ? "Not available" : countryName(country))}
         />
       )}
       <Source
         title="Devices"
         items={analytics.devices.filter(({ views }) => views > 0).map(({ device, views }) => ({ name: device, views }))}
-        shown={(device) => devices[device]}
+        format={(device) => devices[device]}
       />
     </div>
   );
@@ -190,10 +190,10 @@ export function Sources({ analytics }: { readonly analytics: BioAnalytics }) {
 interface SourceProps<Name extends string | null> {
   readonly title: string;
   readonly items: readonly { readonly name: Name; readonly views: number }[];
-  readonly shown: (name: Name) => ReactNode;
+  readonly format: (name: Name) => ReactNode;
 }
 
-function Source<Name extends string | null>({ title, items, shown }: SourceProps<Name>) {
+function Source<Name extends string | null>({ title, items, format }: SourceProps<Name>) {
   const [all, setAll] = useState(false);
   const total = items.reduce((sum, { views }) => sum + views, 0);
   const listed = all ? items : items.slice(0, shownAtFirst);
@@ -205,9 +205,9 @@ function Source<Name extends string | null>({ title, items, shown }: SourceProps
         label={title}
         items={listed.map(({ name, views }) => ({
           key: String(name),
-          name: shown(name),
+          name: format(name),
           value: views,
-          shown: (
+          figure: (
             <>
               <span title={counted(views, "view", "views")}>{exactNumber(views)}</span>{" "}
               <small>{percent(total === 0 ? 0 : (views / total) * 100, 0)}</small>

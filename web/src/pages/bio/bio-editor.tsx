@@ -28,7 +28,7 @@ import { Icon } from "../../components/icon.tsx";
 const route = getRouteApi("/shell/bio");
 
 export function BioEditor({ page, accountId }: { readonly page: BioPage; readonly accountId: string }) {
-  const { tab: chosenTab, handle: wanted } = route.useSearch();
+  const { tab: chosenTab, handle: suggestedHandle } = route.useSearch();
   const tab = chosenTab ?? "links";
   const navigate = route.useNavigate();
   const [isSharing, setSharing] = useState(false);
@@ -67,7 +67,7 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
     look: () => <LookPanel />,
     profile: () => <ProfilePanel />,
     sharing: () => <SharingPanel handle={page.handle} />,
-    address: () => <AddressPanel page={page} wanted={wanted} key={page.handle} />,
+    address: () => <AddressPanel page={page} suggestedHandle={suggestedHandle} key={page.handle} />,
   };
   return (
     <EditorContext value={editor}>
@@ -125,7 +125,7 @@ function EditorActions({ page, bio, patch, onPublish }: ActionsProps) {
 }
 
 function usePublishOnArrival({ changes, theirs }: Bio, publish: () => void): void {
-  const { publish: wanted, tab } = route.useSearch();
+  const { publish: publishRequest, tab } = route.useSearch();
   const navigate = route.useNavigate();
   const arrive = useEffectEvent(() => {
     void navigate({ search: { tab }, replace: true, resetScroll: false });
@@ -133,8 +133,8 @@ function usePublishOnArrival({ changes, theirs }: Bio, publish: () => void): voi
     else if (theirs === undefined) publish();
   });
   useEffect(() => {
-    if (wanted !== undefined) arrive();
-  }, [wanted]);
+    if (publishRequest !== undefined) arrive();
+  }, [publishRequest]);
 }
 
 function PublishButton({ bio, onPublish }: { readonly bio: Bio; readonly onPublish: () => void }) {

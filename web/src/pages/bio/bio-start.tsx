@@ -30,15 +30,15 @@ export function BioStart({ page, bio: { isPublishing }, onPublish, onAll }: Prop
   });
   // A row is added to the draft when somebody types in it.
   const [rows] = useState(() =>
-    Array.from({ length: linksAtFirst }, (_, place) => content.links[place] ?? newLink("link")),
+    Array.from({ length: linksAtFirst }, (_, index) => content.links[index] ?? newLink("link")),
   );
-  const isMissing = typed.wanted === "" || typed.shape !== undefined;
+  const isMissing = typed.requestedHandle === "" || typed.shape !== undefined;
   const refused = claim.error?.reason && refusals[claim.error.reason]?.(claim.variables?.handle ?? "");
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     // Problems are shown before the address is claimed.
-    if (problems.size > 0 || typed.wanted === page.handle) onPublish();
-    else claim.mutate({ handle: typed.wanted }, { onSuccess: onPublish });
+    if (problems.size > 0 || typed.requestedHandle === page.handle) onPublish();
+    else claim.mutate({ handle: typed.requestedHandle }, { onSuccess: onPublish });
   };
   return (
     <form className="stack" aria-label="Your first bio page" noValidate onSubmit={submit}>
@@ -62,8 +62,8 @@ export function BioStart({ page, bio: { isPublishing }, onPublish, onAll }: Prop
       </section>
       <fieldset className="stack tight">
         <legend className="field-label">Links</legend>
-        {rows.map((row, place) => (
-          <FirstLink key={row.id} row={row} place={place} order={rows.map(({ id }) => id)} />
+        {rows.map((row, index) => (
+          <FirstLink key={row.id} row={row} index={index} order={rows.map(({ id }) => id)} />
         ))}
       </fieldset>
       {claim.error && refused === undefined && <ErrorNote error={claim.error}>Your page isn’t public yet.</ErrorNote>}
@@ -83,12 +83,12 @@ const isBlank = ({ title, url }: BioLink): boolean => title.trim() === "" && !ur
 
 interface FirstLinkProps {
   readonly row: BioLink;
-  readonly place: number;
+  readonly index: number;
   /** Ids of the rows in page order. */
   readonly order: readonly string[];
 }
 
-function FirstLink({ row, place, order }: FirstLinkProps) {
+function FirstLink({ row, index, order }: FirstLinkProps) {
   const { content, edit } = useEditor();
   const { id } = row;
   const { title, url } = content.links.find((link) => link.id === id) ?? row;
@@ -97,20 +97,20 @@ function FirstLink({ row, place, order }: FirstLinkProps) {
       const next = { ...(before.links.find((link) => link.id === id) ?? row), ...part };
       const others = before.links.filter((link) => link.id !== id);
       const links = isBlank(next) ? others : [...others, next];
-      const placeOf = (link: BioLink): number => (order.includes(link.id) ? order.indexOf(link.id) : order.length);
-      return { ...before, links: links.toSorted((one, other) => placeOf(one) - placeOf(other)) };
+      const indexOf = (link: BioLink): number => (order.includes(link.id) ? order.indexOf(link.id) : order.length);
+      return { ...before, links: links.toSorted((one, other) => indexOf(one) - indexOf(other)) };
     }, `links.${id}.${topic}`);
   return (
     <div className="pairs">
       <CheckedInput
-        label={`Title of link ${place + 1}`}
+        label={`Title of link ${index + 1}`}
         name={`links.${id}.title`}
         value={title}
-        placeholder={["My course", "Newsletter", "Shop"][place]}
+        placeholder={["My course", "Newsletter", "Shop"][index]}
         onChange={(value) => change({ title: value }, "title")}
       />
       <CheckedInput
-        label={`URL of link ${place + 1}`}
+        label={`URL of link ${index + 1}`}
         name={`links.${id}.url`}
         value={url ?? ""}
         dir="ltr"

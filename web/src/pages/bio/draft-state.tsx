@@ -79,15 +79,15 @@ export function DraftState({ page, bio, onShare }: Props) {
 const shownAtOnce = 3;
 
 function ChangeNames({ names }: { readonly names: readonly string[] }) {
-  const [shown, setShown] = useState(shownAtOnce);
-  const left = names.length - shown;
+  const [visibleCount, setVisibleCount] = useState(shownAtOnce);
+  const left = names.length - visibleCount;
   return (
     <>
-      <bdi>{names.slice(0, shown).join(", ")}</bdi>
+      <bdi>{names.slice(0, visibleCount).join(", ")}</bdi>
       {left > 0 && (
         <>
           {" "}
-          <button type="button" className="link" onClick={() => setShown(shown + shownAtOnce)}>
+          <button type="button" className="link" onClick={() => setVisibleCount(visibleCount + shownAtOnce)}>
             and {left} more
           </button>
         </>

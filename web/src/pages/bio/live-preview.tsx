@@ -28,7 +28,7 @@ export function LivePreview({ patch, revision, active }: Props) {
   const [frames, setFrames] = useState<readonly Frame[]>([]);
   const [failed, setFailed] = useState(false);
   const [again, setAgain] = useState(0);
-  const shown = useRef<HTMLIFrameElement>(null);
+  const visibleFrame = useRef<HTMLIFrameElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
     if (!active) return undefined;
@@ -43,9 +43,9 @@ export function LivePreview({ patch, revision, active }: Props) {
   }, [patch, revision, active, again]);
 
   const onReady = (number: number, element: HTMLIFrameElement): void => {
-    const place = shown.current?.contentWindow?.scrollY ?? 0;
-    element.contentWindow?.scrollTo(0, place);
-    shown.current = element;
+    const scrollOffset = visibleFrame.current?.contentWindow?.scrollY ?? 0;
+    element.contentWindow?.scrollTo(0, scrollOffset);
+    visibleFrame.current = element;
     setFailed(false);
     setFrames((all) =>
       all

@@ -25,6 +25,6 @@ export function neighborsOf<Entry extends Guide>(guides: readonly Entry[], slug:
       categories.indexOf(one.category) - categories.indexOf(other.category) ||
       one.title.localeCompare(other.title, "en"),
   );
-  const place = ordered.findIndex((guide) => guide.slug === slug);
-  return place === -1 ? {} : { before: ordered[place - 1], after: ordered[place + 1] };
+  const index = ordered.findIndex((guide) => guide.slug === slug);
+  return index === -1 ? {} : { before: ordered[index - 1], after: ordered[index + 1] };
 }

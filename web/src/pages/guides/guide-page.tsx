@@ -135,7 +135,7 @@ function Neighbors({ slug }: { readonly slug: string }) {
 /** The text arrives after the page, so the browser has already looked for the section in vain. */
 function useHashOnArrival(sections: Guide["sections"]): void {
   useEffect(() => {
-    const wanted = sections.find(({ id }) => new URL(`#${id}`, location.href).hash === location.hash);
-    if (wanted) document.getElementById(wanted.id)?.scrollIntoView();
+    const section = sections.find(({ id }) => new URL(`#${id}`, location.href).hash === location.hash);
+    if (section) document.getElementById(section.id)?.scrollIntoView();
   }, [sections]);
 }

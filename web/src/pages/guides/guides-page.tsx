@@ -14,9 +14,9 @@ const longestQuery = 200;
 const staleTime = 3_600_000;
 
 export function GuidesPage() {
-  const { query = "", category: wanted } = route.useSearch();
+  const { query = "", category: requestedCategory } = route.useSearch();
   const navigate = route.useNavigate();
-  const category = categoryOf(wanted);
+  const category = categoryOf(requestedCategory);
   const [typed, setTyped] = useTypedQuery(query, (settled) => {
     void navigate({ search: (before) => ({ ...before, query: settled || undefined }), replace: true });
   });

@@ -28,8 +28,8 @@ async function deleteNow(ids: readonly string[]): Promise<void> {
  * Hides scripts and offers to undo that while the toast shows; then deletes them. If the person leaves the page first, the
  * browser still sends the call.
  */
-export function deleteScripts(wanted: readonly string[]): void {
-  const ids = wanted.filter((id) => !pending.current().has(id));
+export function deleteScripts(scriptIds: readonly string[]): void {
+  const ids = scriptIds.filter((id) => !pending.current().has(id));
   if (ids.length === 0) return;
   const leave = (): void => {
     for (const part of deletionBatchesOf(ids))

@@ -13,8 +13,8 @@ const stale = ["searchMyScripts", "listScriptAccounts", "countScriptKinds", "lis
 const shownCharacters = 140;
 
 export function DeletedPage() {
-  const found = useOperationPages("searchMyScripts", { deleted: true, limit: 50 }, { staleTime: 0 });
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = found;
+  const pages = useOperationPages("searchMyScripts", { deleted: true, limit: 50 }, { staleTime: 0 });
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = pages;
   const restore = useChange("restoreScripts", { stale, onDone: () => showToast("Script restored") });
   const erase = useChange("eraseScripts", { stale, onDone: () => setErased(undefined) });
   const [erased, setErased] = useState<string>();

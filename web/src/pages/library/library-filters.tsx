@@ -105,8 +105,9 @@ const labelOfPlatform = (platform: string): string => socialPlatforms[platform a
 const labelOfLength = (length: string): string => lengthLabels[length as keyof typeof lengthLabels] ?? length;
 
 /** The selected option is offered even if no script has it. */
-function optionsOf(all: string, kinds: Kinds, chosen: string | undefined, label: (kind: string) => string) {
-  const missing: Kinds = chosen === undefined || kinds.some(([kind]) => kind === chosen) ? [] : [[chosen]];
+function optionsOf(all: string, kinds: Kinds, selectedKind: string | undefined, label: (kind: string) => string) {
+  const missing: Kinds =
+    selectedKind === undefined || kinds.some(([kind]) => kind === selectedKind) ? [] : [[selectedKind]];
   return [
     { value: "", label: all },
     ...[...missing, ...kinds].map(([kind, scripts]) => ({
@@ -124,14 +125,14 @@ interface AccountProps {
 function AccountFilter({ account, onFilter }: AccountProps) {
   const accounts = useOperation("listScriptAccounts", {}).data?.accounts ?? [];
   const same = (handle: string): boolean => handle.toLowerCase() === account?.toLowerCase();
-  const chosen = accounts.find(({ handle }) => same(handle))?.handle ?? account;
+  const selectedHandle = accounts.find(({ handle }) => same(handle))?.handle ?? account;
   const kinds = accounts.map(({ handle, scripts }) => [handle, scripts] as const);
   return (
     <Select
       label="Account"
       labelHidden
-      value={chosen ?? ""}
-      options={optionsOf("All accounts", kinds, chosen, (handle) => `@${handle}`)}
+      value={selectedHandle ?? ""}
+      options={optionsOf("All accounts", kinds, selectedHandle, (handle) => `@${handle}`)}
       onChange={(value) => onFilter({ account: value || undefined })}
     />
   );

@@ -29,12 +29,12 @@ export function LibraryPage() {
     transcribedBefore,
   };
   const navigate = route.useNavigate();
-  const change = (wanted: LibrarySearch, replace = false): void =>
-    void navigate({ search: (before) => ({ ...before, ...wanted }), replace, resetScroll: false });
+  const change = (changes: LibrarySearch, replace = false): void =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace, resetScroll: false });
   const isEmpty = useOperation("listScriptAccounts", {}).data?.total === 0;
-  const [typed, setTyped] = useTypedQuery(query ?? "", (wanted) => {
+  const [typed, setTyped] = useTypedQuery(query ?? "", (text) => {
     // A search is one step in the history, however many keys were pressed.
-    change({ query: wanted || undefined }, query !== undefined && wanted !== "");
+    change({ query: text || undefined }, query !== undefined && text !== "");
   });
   if (isEmpty && query === undefined && !isNarrowed(filter))
     return (
@@ -79,12 +79,12 @@ export function LibraryPage() {
         <LibraryFilters
           filter={filter}
           sort={sort}
-          onFilter={(chosen) => change(chosen)}
-          onSort={(chosen) => change({ sort: chosen === "date" ? undefined : chosen })}
+          onFilter={(changes) => change(changes)}
+          onSort={(order) => change({ sort: order === "date" ? undefined : order })}
         />
       </form>
       {/* Outside the form, because its dialog contains another, and submitting a nested form reloads the page. */}
-      <MoreFilters search={search} onFilter={(chosen) => change(chosen)} />
+      <MoreFilters search={search} onFilter={(changes) => change(changes)} />
       <ScriptList
         query={query}
         filter={filter}

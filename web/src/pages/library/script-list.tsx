@@ -21,22 +21,22 @@ interface Props {
 /** Search results. The previous query's results stay until the next ones arrive. */
 export function ScriptList({ query, filter, sort, onClear }: Props) {
   const search = { query, ...filter, sort };
-  const found = useOperationPages("searchMyScripts", search, { keepPrevious: true });
+  const pages = useOperationPages("searchMyScripts", search, { keepPrevious: true });
   const deleted = usePendingDeletions();
-  const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, isFetchNextPageError } = found;
-  const shown = useSettled({ query, ...filter }, !isPlaceholderData);
+  const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
+  const settledSearch = useSettled({ query, ...filter }, !isPlaceholderData);
   const all = useMemo(() => data?.pages.flatMap((page) => page.scripts) ?? [], [data]);
   const scripts = useMemo(
     () => [...new Map(all.map((script) => [script.id, script])).values()].filter(({ id }) => !deleted.has(id)),
     [all, deleted],
   );
   const ids = useMemo(() => scripts.map(({ id }) => id), [scripts]);
-  const selection = useSelection({ shown: ids, search: JSON.stringify(search), deleted });
+  const selection = useSelection({ visibleIds: ids, search: JSON.stringify(search), deleted });
   const beginner = useRef<HTMLButtonElement>(null);
 
   if (data === undefined)
     return error ? (
-      <ErrorNote error={error} onRetry={() => void found.refetch()} />
+      <ErrorNote error={error} onRetry={() => void pages.refetch()} />
     ) : (
       <SkeletonRows count={7} label="Loading scripts" />
     );
@@ -45,12 +45,12 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
   const inCaption = hasNextPage ? undefined : scripts.filter((script) => shownWords(script).from === "caption").length;
 
   if (scripts.length === 0 && !hasNextPage)
-    return shown.query === undefined && !isNarrowed(shown) ? (
+    return settledSearch.query === undefined && !isNarrowed(settledSearch) ? (
       <EmptyState title="Nothing here yet" kind="ink" to="/transcribe" action="Transcribe a reel">
         Paste a reel link. Its words appear here in about half a minute.
       </EmptyState>
     ) : (
-      <NoHits query={shown.query} filter={shown} onClear={onClear} />
+      <NoHits query={settledSearch.query} filter={settledSearch} onClear={onClear} />
     );
 
   return (
@@ -59,7 +59,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
       <div className="list-head meta">
         <div className="row">
           <p role="status">
-            <FoundSentence found={total} inCaption={inCaption} query={shown.query} filter={shown} />
+            <FoundSentence total={total} inCaption={inCaption} query={settledSearch.query} filter={settledSearch} />
           </p>
           <button
             type="button"
@@ -80,10 +80,10 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
           </span>
         ))}
       </div>
-      {error && !isFetchNextPageError && <ErrorNote error={error} onRetry={() => void found.refetch()} />}
+      {error && !isFetchNextPageError && <ErrorNote error={error} onRetry={() => void pages.refetch()} />}
       {selection.selected && (
         <SelectionBar
-          shown={ids}
+          visibleIds={ids}
           total={total}
           search={search}
           selected={selection.selected}
@@ -91,13 +91,13 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
           onEnd={() => beginner.current?.focus()}
         />
       )}
-      <VirtualRows scripts={scripts} total={total} query={shown.query} ofRow={selection.ofRow} />
-      {isFetchNextPageError && <ErrorNote error={error} onRetry={() => void found.fetchNextPage()} />}
+      <VirtualRows scripts={scripts} total={total} query={settledSearch.query} ofRow={selection.ofRow} />
+      {isFetchNextPageError && <ErrorNote error={error} onRetry={() => void pages.fetchNextPage()} />}
       {hasNextPage && !isPlaceholderData && (
         <ShowMore
           loading={isFetchingNextPage}
           paused={isFetchNextPageError}
-          onMore={() => void found.fetchNextPage({ cancelRefetch: false })}
+          onMore={() => void pages.fetchNextPage({ cancelRefetch: false })}
         />
       )}
     </section>
@@ -133,10 +133,10 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("a.words")];
-  const place = rows.findIndex((row) => row === event.target);
-  if (place === -1) return;
+  const index = rows.findIndex((row) => row === event.target);
+  if (index === -1) return;
   event.preventDefault();
-  const next = rows[place + step];
+  const next = rows[index + step];
   if (next !== undefined) next.focus();
   else if (step === -1) document.querySelector<HTMLElement>('input[type="search"]')?.focus();
 }
@@ -157,10 +157,10 @@ interface ShowMoreProps {
 }
 
 function ShowMore({ onMore, loading, paused }: ShowMoreProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const sentinel = useRef<HTMLDivElement>(null);
   const more = useEffectEvent(onMore);
   useEffect(() => {
-    const element = place.current;
+    const element = sentinel.current;
     if (element === null || loading || paused) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
@@ -172,7 +172,7 @@ function ShowMore({ onMore, loading, paused }: ShowMoreProps) {
     return () => observer.disconnect();
   }, [loading, paused]);
   return (
-    <div ref={place} className="show-more">
+    <div ref={sentinel} className="show-more">
       <Button busy={loading && "Loading…"} onClick={onMore}>
         Show more
       </Button>
@@ -181,7 +181,7 @@ function ShowMore({ onMore, loading, paused }: ShowMoreProps) {
 }
 
 interface FoundProps {
-  readonly found: number;
+  readonly total: number;
   /** How many have it only in the caption; `undefined` while the total isn't known. */
   readonly inCaption: number | undefined;
   readonly query: string | undefined;
@@ -189,13 +189,13 @@ interface FoundProps {
 }
 
 /** 31 results for “hook” by @lenabakes, 2 in the caption only; 12 scripts by @lenabakes in Tamil, 30 to 60 s */
-function FoundSentence({ found, inCaption, query, filter }: FoundProps): ReactNode {
+function FoundSentence({ total, inCaption, query, filter }: FoundProps): ReactNode {
   const { account } = filter;
   const [one, many] = query === undefined ? ["script", "scripts"] : ["result", "results"];
   return (
     <>
-      <b>{exactNumber(found)}</b>
-      {` ${found === 1 ? one : many}`}
+      <b>{exactNumber(total)}</b>
+      {` ${total === 1 ? one : many}`}
       {query !== undefined && (
         <>
           {" for “"}

@@ -137,12 +137,12 @@ export function shownWords({ transcript, caption, snippet }: Script): ShownWords
     return caption ? { parts: plain(caption), cutBefore: false, from: "caption" } : nothing;
   }
   const piece = snippet.map(({ text }) => text).join("");
-  const place = transcript.indexOf(piece);
-  if (place === -1) return { parts: snippet, cutBefore: !caption?.trimStart().startsWith(piece), from: "caption" };
+  const offset = transcript.indexOf(piece);
+  if (offset === -1) return { parts: snippet, cutBefore: !caption?.trimStart().startsWith(piece), from: "caption" };
   const first = snippet.findIndex(({ hit }) => hit);
   const before = snippet.slice(0, Math.max(0, first)).reduce((sum, { text }) => sum + text.length, 0);
-  const hit = first === -1 ? {} : { hit: (place + before) / transcript.length };
-  return { parts: snippet, cutBefore: transcript.slice(0, place).trim() !== "", from: "transcript", ...hit };
+  const hit = first === -1 ? {} : { hit: (offset + before) / transcript.length };
+  return { parts: snippet, cutBefore: transcript.slice(0, offset).trim() !== "", from: "transcript", ...hit };
 }
 
 /** A space always separates characters; finding other boundaries would load the browser's rules for them. */

@@ -47,7 +47,7 @@ interface Selection {
 }
 
 interface Props {
-  readonly shown: readonly string[];
+  readonly visibleIds: readonly string[];
   readonly total: number;
   readonly search: Input<"searchMyScripts">;
   readonly selected: ReadonlySet<string>;
@@ -55,7 +55,7 @@ interface Props {
   readonly onEnd: () => void;
 }
 
-export function SelectionBar({ shown, total, search, selected, selection, onEnd }: Props) {
+export function SelectionBar({ visibleIds, total, search, selected, selection, onEnd }: Props) {
   const end = (): void => {
     selection.end();
     onEnd();
@@ -88,7 +88,7 @@ export function SelectionBar({ shown, total, search, selected, selection, onEnd 
             : `${exactNumber(selected.size)} selected`}
         </p>
         <SelectMany
-          shown={shown}
+          visibleIds={visibleIds}
           total={total}
           selected={selected}
           selection={selection}
@@ -163,7 +163,7 @@ function ChangeButtons({ selected, disabled, onDeleted }: ChangeProps) {
 }
 
 interface ManyProps {
-  readonly shown: readonly string[];
+  readonly visibleIds: readonly string[];
   readonly total: number;
   readonly selected: ReadonlySet<string>;
   readonly selection: Selection;
@@ -171,15 +171,15 @@ interface ManyProps {
   readonly onFind: () => void;
 }
 
-function SelectMany({ shown, total, selected, selection, isFinding, onFind }: ManyProps) {
+function SelectMany({ visibleIds, total, selected, selection, isFinding, onFind }: ManyProps) {
   const most = Math.min(total, mostSelected);
-  const isAllShown = selected.size >= shown.length;
+  const isAllShown = selected.size >= visibleIds.length;
   return (
     <>
-      <Button kind="ghost" size="small" onClick={() => selection.select(isAllShown ? [] : shown)}>
-        {isAllShown ? "Select none" : `Select all ${exactNumber(shown.length)} shown`}
+      <Button kind="ghost" size="small" onClick={() => selection.select(isAllShown ? [] : visibleIds)}>
+        {isAllShown ? "Select none" : `Select all ${exactNumber(visibleIds.length)} shown`}
       </Button>
-      {total > shown.length && selected.size < most && (
+      {total > visibleIds.length && selected.size < most && (
         <Button kind="ghost" size="small" busy={isFinding && "Selecting…"} onClick={onFind}>
           {most < total ? `Select the first ${exactNumber(most)}` : `Select all ${exactNumber(total)} found`}
         </Button>
@@ -214,23 +214,23 @@ export interface RowSelection {
 }
 
 interface Options {
-  readonly shown: readonly string[];
+  readonly visibleIds: readonly string[];
   /** Identifies the search; results of another one aren't selected. */
   readonly search: string;
   readonly deleted: PendingDeletions;
 }
 
-export function useSelection({ shown, search, deleted }: Options): Selection {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>();
-  const [found, setFound] = useState<{ readonly search: string; readonly ids: readonly string[] }>();
+export function useSelection({ visibleIds, search, deleted }: Options): Selection {
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>();
+  const [results, setResults] = useState<{ readonly search: string; readonly ids: readonly string[] }>();
   const anchor = useRef<string>(undefined);
-  const beyond = found?.search === search ? found.ids.filter((id) => !deleted.has(id)) : [];
-  const selected = chosen && new Set([...shown, ...beyond].filter((id) => chosen.has(id)));
-  const select = (ids: readonly string[]): void => setChosen(new Set(ids));
+  const beyond = results?.search === search ? results.ids.filter((id) => !deleted.has(id)) : [];
+  const selected = selectedIds && new Set([...visibleIds, ...beyond].filter((id) => selectedIds.has(id)));
+  const select = (ids: readonly string[]): void => setSelectedIds(new Set(ids));
   const toggle = (id: string, isRange: boolean, before: ReadonlySet<string>): void => {
-    const from = shown.indexOf(anchor.current ?? "");
-    const to = shown.indexOf(id);
-    const range = isRange && from !== -1 ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
+    const from = visibleIds.indexOf(anchor.current ?? "");
+    const to = visibleIds.indexOf(id);
+    const range = isRange && from !== -1 ? visibleIds.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
     anchor.current = id;
     select(before.has(id) ? [...before].filter((one) => !range.includes(one)) : [...before, ...range]);
   };
@@ -238,10 +238,10 @@ export function useSelection({ shown, search, deleted }: Options): Selection {
     selected,
     select,
     selectFound: (ids) => {
-      setFound({ search, ids });
+      setResults({ search, ids });
       select(ids);
     },
-    end: () => setChosen(undefined),
+    end: () => setSelectedIds(undefined),
     ofRow: (id) => selected && { isSelected: selected.has(id), onToggle: (isRange) => toggle(id, isRange, selected) },
   };
 }

@@ -23,7 +23,7 @@ export function TagDialog({ ids, onClose }: Props) {
       onClose();
     },
   });
-  const wanted = name.trim();
+  const tag = name.trim();
   return (
     <ChangeDialog
       title={`Tag ${counted(ids.length, "script", "scripts")}`}
@@ -33,8 +33,7 @@ export function TagDialog({ ids, onClose }: Props) {
       change={change}
       onClose={onClose}
       onSubmit={() => {
-        if (wanted !== "")
-          change.mutate({ ids: [...ids], add: isRemoval ? [] : [wanted], remove: isRemoval ? [wanted] : [] });
+        if (tag !== "") change.mutate({ ids: [...ids], add: isRemoval ? [] : [tag], remove: isRemoval ? [tag] : [] });
       }}
     >
       <Input
@@ -47,9 +46,9 @@ export function TagDialog({ ids, onClose }: Props) {
         onChange={(event) => setName(event.target.value)}
       />
       <datalist id="tags-of-account">
-        {tags.map((tag) => (
-          <option key={tag.name} value={tag.name}>
-            {tag.name}
+        {tags.map((option) => (
+          <option key={option.name} value={option.name}>
+            {option.name}
           </option>
         ))}
       </datalist>

@@ -10,21 +10,21 @@ const valueOrUnknown = <Value,>(value: Value | undefined, write: (value: Value) 
   value === undefined ? <span className="visually-hidden">Not available</span> : write(value);
 
 const columns = {
-  views: { name: "Views", shown: ({ views }: TopReel) => valueOrUnknown(views, exactNumber) },
-  likes: { name: "Likes", shown: ({ likes }: TopReel) => valueOrUnknown(likes, exactNumber) },
-  comments: { name: "Comments", shown: ({ comments }: TopReel) => valueOrUnknown(comments, exactNumber) },
-  multiple: { name: "Multiple", shown: ({ multiple }: TopReel) => valueOrUnknown(multiple, times) },
+  views: { name: "Views", format: ({ views }: TopReel) => valueOrUnknown(views, exactNumber) },
+  likes: { name: "Likes", format: ({ likes }: TopReel) => valueOrUnknown(likes, exactNumber) },
+  comments: { name: "Comments", format: ({ comments }: TopReel) => valueOrUnknown(comments, exactNumber) },
+  multiple: { name: "Multiple", format: ({ multiple }: TopReel) => valueOrUnknown(multiple, times) },
   engagementRate: {
     name: "Engagement",
-    shown: ({ engagementRate }: TopReel) => valueOrUnknown(engagementRate, (rate) => percent(rate, 2)),
+    format: ({ engagementRate }: TopReel) => valueOrUnknown(engagementRate, (rate) => percent(rate, 2)),
   },
   durationSeconds: {
     name: "Length",
-    shown: ({ durationSeconds }: TopReel) => valueOrUnknown(durationSeconds, duration),
+    format: ({ durationSeconds }: TopReel) => valueOrUnknown(durationSeconds, duration),
   },
   postedAt: {
     name: "Posted",
-    shown: ({ postedAt }: TopReel) => valueOrUnknown(postedAt, (at) => <Moment at={at} style="long" />),
+    format: ({ postedAt }: TopReel) => valueOrUnknown(postedAt, (at) => <Moment at={at} style="long" />),
   },
 };
 type ReelColumn = keyof typeof columns;
@@ -32,7 +32,7 @@ const columnNames = Object.keys(columns) as ReelColumn[];
 
 export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[]; readonly handle: string }) {
   const [order, setOrder] = useState<ReelOrder>({ column: "views", descending: true });
-  const shown = columnNames.filter((name) => reels.some((reel) => reel[name] !== undefined));
+  const visibleColumns = columnNames.filter((name) => reels.some((reel) => reel[name] !== undefined));
   const toggle = (column: ReelColumn): void =>
     setOrder((before) => ({ column, descending: before.column === column ? !before.descending : true }));
   return (
@@ -42,7 +42,7 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
         <NamedRows
           columns={[
             "Reel",
-            ...shown.map((column) => {
+            ...visibleColumns.map((column) => {
               const sorted = order.descending ? ("descending" as const) : ("ascending" as const);
               const isSorted = order.column === column;
               const head = (
@@ -56,7 +56,7 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
           ]}
           rows={sortReels(reels, order).map((reel) => [
             <ReelLink key={reel.url} reel={reel} handle={handle} />,
-            ...shown.map((column) => columns[column].shown(reel)),
+            ...visibleColumns.map((column) => columns[column].format(reel)),
           ])}
         />
       </ScrolledTable>

@@ -78,10 +78,10 @@ export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
   const best = postingBlocks.find((block) => block.best);
   const noBest = notCompared ? "Times couldn’t be compared." : "No time is clearly better.";
   const texts = (day: number, hour: number): [string, ...string[]] => {
-    const found = postingHours.find((one) => one.hour === hour && one.dayOfWeek === dayNames[day]);
+    const cell = postingHours.find((one) => one.hour === hour && one.dayOfWeek === dayNames[day]);
     const name = `${dayNames[day]}, ${clockHour(hour)}`;
-    if (found === undefined) return [name, "No reel"];
-    const { medianViews, reels } = found;
+    if (cell === undefined) return [name, "No reel"];
+    const { medianViews, reels } = cell;
     return [
       name,
       ...(medianViews === undefined ? [] : [`median ${shortNumber(medianViews)} views`]),

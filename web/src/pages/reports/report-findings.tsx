@@ -45,7 +45,7 @@ export function ReportFindings({ report }: { readonly report: CompetitorReport }
 export function remarksOf(report: CompetitorReport): readonly string[] {
   const { comparisons = [], notCompared, noDifference, steady = [], benchmarks = [], insights } = report;
   const { nextReel, outliersText } = report;
-  const shown = new Set([
+  const visibleSentences = new Set([
     ...comparisons.map(comparisonWords).map(({ claim, figures, sureness }) => `${claim} ${figures} ${sureness}`),
     notCompared?.text,
     noDifference,
@@ -54,5 +54,5 @@ export function remarksOf(report: CompetitorReport): readonly string[] {
     ...steady.map(({ text }) => text),
     ...benchmarks.map(({ text }) => text),
   ]);
-  return insights.filter((sentence) => !shown.has(sentence));
+  return insights.filter((sentence) => !visibleSentences.has(sentence));
 }

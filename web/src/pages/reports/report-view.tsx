@@ -38,7 +38,7 @@ export function ReportView({ report, hooks, note, context, actions }: Props) {
       )}
       <PageHeader
         title={`@${handle}`}
-        shown={<Handle name={handle} />}
+        titleContent={<Handle name={handle} />}
         sub={<Scope report={report} isSample={note !== undefined} />}
         picture={<Avatar name={handle} large />}
         crumb={{ to: "/reports", label: "Reports", here: <Moment at={report.createdAt} style="long" /> }}
@@ -209,7 +209,7 @@ function Engagement({ report: { topReels, metrics, handle } }: { readonly report
             </span>
           ),
           value: rate,
-          shown: percent(rate),
+          figure: percent(rate),
         }))}
       />
     </section>

@@ -27,8 +27,8 @@ export function ReportsPage() {
   const searching = query.trim() !== "";
   const { retry } = useReadOn(pages, searching);
   const reports = data?.pages.flatMap((page) => page.reports);
-  const wanted = query.trim().replace(/^@/, "").toLowerCase();
-  const shown = reports?.filter(({ handle }) => handle.toLowerCase().includes(wanted));
+  const handlePart = query.trim().replace(/^@/, "").toLowerCase();
+  const visibleReports = reports?.filter(({ handle }) => handle.toLowerCase().includes(handlePart));
   return (
     <>
       <PageHeader title="Reports" sub="What the accounts you follow post, and what works for them.">
@@ -48,10 +48,10 @@ export function ReportsPage() {
           onChange={(value) => void navigate({ search: { query: value || undefined }, replace: true })}
         />
       )}
-      {shown === undefined ? (
+      {visibleReports === undefined ? (
         !error && <PendingLines label="Loading reports" count={4} />
       ) : (
-        <ReportList reports={shown} />
+        <ReportList reports={visibleReports} />
       )}
       {reports?.length === 0 && (
         <EmptyState title="No reports yet" to="/reports/sample" action="See a sample report">
@@ -64,7 +64,7 @@ export function ReportsPage() {
           <b>Analyze</b>: open an account’s profile on Instagram and choose Analyze. The report appears here.
         </ExtensionSteps>
       )}
-      {reports?.length !== 0 && shown?.length === 0 && !hasNextPage && (
+      {reports?.length !== 0 && visibleReports?.length === 0 && !hasNextPage && (
         <EmptyState
           title={
             <>
@@ -116,11 +116,11 @@ function ReportList({ reports }: { readonly reports: Output<"listReportFigures">
           </div>
           <dl className="list-figures hidden-when-narrow">
             {listedFigures.map(
-              ({ name, metric, shown }) =>
+              ({ name, metric, format }) =>
                 metrics[metric] !== undefined && (
                   <div key={name}>
                     <dt>{name}</dt>
-                    <dd className="semibold">{shown(metrics[metric])}</dd>
+                    <dd className="semibold">{format(metrics[metric])}</dd>
                   </div>
                 ),
             )}

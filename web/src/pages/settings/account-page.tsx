@@ -92,8 +92,8 @@ function DeleteAccountDialog({ onClose, account }: Props) {
     },
   });
   const going = remove.isPending || remove.isSuccess;
-  const wanted = account.email || account.id;
-  const isRight = isSameConfirmation(typed, wanted);
+  const phrase = account.email || account.id;
+  const isRight = isSameConfirmation(typed, phrase);
   const submit = (): void => {
     setWrong(!isRight);
     if (isRight && !going) remove.mutate({ confirm: typed });
@@ -114,7 +114,7 @@ function DeleteAccountDialog({ onClose, account }: Props) {
       <Input
         label={
           <>
-            Type <bdi>{wanted}</bdi> to confirm
+            Type <bdi>{phrase}</bdi> to confirm
           </>
         }
         error={

@@ -15,17 +15,17 @@ interface Props {
 }
 
 export function CreateKeyDialog({ onClose, replaced }: Props) {
-  const [wanted, setWanted] = useKeptForm("key", emptyKey);
+  const [form, setForm] = useKeptForm("key", emptyKey);
   const [checked, setChecked] = useState(false);
-  const create = useChange("createKey", { stale: ["listKeys"], onDone: () => setWanted(emptyKey) });
+  const create = useChange("createKey", { stale: ["listKeys"], onDone: () => setForm(emptyKey) });
   const close = (): void => {
-    setWanted(emptyKey);
+    setForm(emptyKey);
     onClose();
   };
   const submit = (): void => {
     setChecked(true);
-    if (Object.keys(problemsOf(wanted)).length > 0 || create.isPending) return;
-    create.mutate({ name: wanted.name.trim(), expiresAt: endOf(wanted), readOnly: wanted.readOnly });
+    if (Object.keys(problemsOf(form)).length > 0 || create.isPending) return;
+    create.mutate({ name: form.name.trim(), expiresAt: endOf(form), readOnly: form.readOnly });
   };
   if (create.data !== undefined) return <NewKeyDialog createdKey={create.data} onClose={close} />;
   return (
@@ -38,9 +38,9 @@ export function CreateKeyDialog({ onClose, replaced }: Props) {
       busy="Creating…"
     >
       <NewKeyFields
-        value={wanted}
-        problems={checked ? problemsOf(wanted) : {}}
-        onChange={(change) => setWanted({ ...wanted, ...change })}
+        value={form}
+        problems={checked ? problemsOf(form) : {}}
+        onChange={(change) => setForm({ ...form, ...change })}
       />
       {replaced && (
         <Note kind="warn" icon="warn">
@@ -135,7 +135,7 @@ function NewKeyFields({ value: { name, lifetime, date, readOnly }, problems, onC
           label="Expires"
           value={lifetime}
           options={lifetimes}
-          onChange={(chosen) => onChange({ lifetime: chosen })}
+          onChange={(choice) => onChange({ lifetime: choice })}
         />
         {lifetime === "date" && (
           <Input

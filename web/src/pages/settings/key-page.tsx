@@ -38,7 +38,7 @@ export function KeyPage() {
     <>
       <PageHeader
         title={key?.name ?? "API key"}
-        shown={key && <bdi>{key.name}</bdi>}
+        titleContent={key && <bdi>{key.name}</bdi>}
         crumb={crumb}
         sub={
           // Two lines from the start, so that nothing moves.

@@ -13,7 +13,7 @@ import { CodeBlock, mcpCommand, transcribeCurl } from "./secret-dialog.tsx";
 import { focusTitle } from "../../components/dialog.tsx";
 import { Chip, Moment } from "../../components/inline.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { Places, SettingsRow } from "./settings-tabs.tsx";
+import { Allowance, SettingsRow } from "./settings-tabs.tsx";
 
 const variable = "$REELSCRIPT_API_KEY";
 
@@ -55,14 +55,14 @@ export function KeysPage() {
   return (
     <>
       <PageHeader title="API keys" sub={`For scripts, agents and the command line. ${allowance}`}>
-        <Places
+        <Allowance
           used={inUse}
           limit={data?.limit}
           full={`keys${programs.length > 0 ? " and programs" : ""}. Revoke one first.`}
           onCreate={() => setCreating(true)}
         >
           New key
-        </Places>
+        </Allowance>
       </PageHeader>
       {data && <ExpiringKeys keys={data.keys} />}
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />

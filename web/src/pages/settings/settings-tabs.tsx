@@ -4,7 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
 import { exactNumber } from "../../format.ts";
 
-const places = [
+const tabs = [
   ["/settings/webhooks", "Webhooks"],
   ["/settings/shared", "Shared"],
   ["/settings/sessions", "Sessions"],
@@ -13,15 +13,15 @@ const places = [
 
 export const SettingsTabs = () => (
   <nav className="tabs" aria-label="Settings">
-    {places.map(([place, name]) => (
-      <Link key={place} to={place} activeProps={{ "aria-current": "page" }}>
+    {tabs.map(([path, name]) => (
+      <Link key={path} to={path} activeProps={{ "aria-current": "page" }}>
         {name}
       </Link>
     ))}
   </nav>
 );
 
-interface PlacesProps {
+interface AllowanceProps {
   /** `undefined` while unknown. */
   readonly used: number | undefined;
   readonly limit: number | undefined;
@@ -32,13 +32,13 @@ interface PlacesProps {
 }
 
 /** How many of the account's allowance are in use, and the button that creates one. */
-export function Places({ used, limit = 0, full, children, onCreate }: PlacesProps) {
+export function Allowance({ used, limit = 0, full, children, onCreate }: AllowanceProps) {
   const id = useId();
   const isFull = used !== undefined && used >= limit;
   return (
     <>
       <span className="meta" id={id}>
-        {isFull ? `You’ve reached the limit of ${exactNumber(limit)} ${full}` : placesTaken(used, limit)}
+        {isFull ? `You’ve reached the limit of ${exactNumber(limit)} ${full}` : allowanceText(used, limit)}
       </span>
       <Button kind="ink" icon="plus" disabled={used === undefined || isFull} aria-describedby={id} onClick={onCreate}>
         {children}
@@ -47,7 +47,7 @@ export function Places({ used, limit = 0, full, children, onCreate }: PlacesProp
   );
 }
 
-export const placesTaken = (used: number | undefined, limit = 0): string =>
+export const allowanceText = (used: number | undefined, limit = 0): string =>
   used === undefined ? "Counting…" : `${exactNumber(used)} of ${exactNumber(limit)}`;
 
 interface RowProps {

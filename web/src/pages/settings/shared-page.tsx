@@ -5,7 +5,7 @@ import { Button, CopyButton } from "../../components/button.tsx";
 import { EmptyState, ErrorNote, PendingLines, PageHeader } from "../../components/page.tsx";
 import { Handle, Moment } from "../../components/inline.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { placesTaken, SettingsRow, SettingsTabs } from "./settings-tabs.tsx";
+import { allowanceText, SettingsRow, SettingsTabs } from "./settings-tabs.tsx";
 
 export function SharedPage() {
   const scripts = useOperation("listShareLinks", {}, { staleTime: 0 });
@@ -81,7 +81,7 @@ const SharedList = ({ title, used, limit, children }: ListProps) => (
   <section className="stack tight" aria-label={title}>
     <div className="row">
       <h2 className="grow">{title}</h2>
-      <span className="meta">{placesTaken(used, limit)}</span>
+      <span className="meta">{allowanceText(used, limit)}</span>
     </div>
     <ul className="sessions">{children}</ul>
   </section>

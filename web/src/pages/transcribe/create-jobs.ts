@@ -132,8 +132,8 @@ function followingState(before: Following, { status, progress, waitingFor, inter
   if (status !== "queued" && status !== "running") return before;
   const now = Date.now();
   const since = before.listening ?? (progress > 0 ? { since: now, from: progress } : undefined);
-  const heard = before.passages ?? [];
-  const passages = interim ? [...heard.slice(0, interim.from), ...interim.passages] : heard;
+  const earlierPassages = before.passages ?? [];
+  const passages = interim ? [...earlierPassages.slice(0, interim.from), ...interim.passages] : earlierPassages;
   const draft = interim ? interim.draft : before.draft;
   return {
     kind: "following",

@@ -68,7 +68,7 @@ export function useNow(): number {
 
 /** Share of the work that is fetching, as the service counts it. */
 const fetching = 0.05;
-interface Shown {
+interface ProgressView {
   /** 0 to 1 */
   readonly share: number;
   /** The current one: 0 finding, 1 fetching, 2 listening, 3 saving. */
@@ -78,7 +78,7 @@ interface Shown {
 }
 
 /** Shows work in progress; `now` in milliseconds. */
-export function progressOf(state: ProgressProps["state"], seconds: number | undefined, now: number): Shown {
+export function progressOf(state: ProgressProps["state"], seconds: number | undefined, now: number): ProgressView {
   const idle = { share: 0, step: 0, listening: "Listening", left: "" };
   if (state.kind === "asking") return idle;
   const { status, progress, listening } = state;
@@ -86,8 +86,8 @@ export function progressOf(state: ProgressProps["state"], seconds: number | unde
   if (left !== undefined) return { ...idle, share: status === "queued" ? 0 : progress, step: 1, left };
   if (progress === 0) return { ...idle, share: fetching / 2, step: 1 };
   const done = Math.max(0, (progress - fetching) / (1 - fetching));
-  const heard = seconds === undefined || seconds < 1 ? "" : `, ${duration(done * seconds)} of ${duration(seconds)}`;
-  return { share: progress, step: 2, listening: `Listening${heard}`, left: leftOf(listening, now) };
+  const position = seconds === undefined || seconds < 1 ? "" : `, ${duration(done * seconds)} of ${duration(seconds)}`;
+  return { share: progress, step: 2, listening: `Listening${position}`, left: leftOf(listening, now) };
 }
 
 function waitText({ status, waitingFor }: Following): string | undefined {
@@ -128,10 +128,10 @@ const rewindMilliseconds = 600;
 export function SpokenWords({ text, draft, lang, arriving, continues }: WordsProps) {
   const isRolling = useRolling(continues);
   const isCut = !isRolling && text.length > mostCharacters;
-  const shown = isCut ? `${cutText(text, mostCharacters).replace(/\S*$/, "")}…` : text;
+  const visibleText = isCut ? `${cutText(text, mostCharacters).replace(/\S*$/, "")}…` : text;
   const wordsIn = (said: string): readonly string[] => (said === "" ? [] : said.split(/(?<=\s)/u));
-  const settled = wordsIn(shown).length;
-  const words = wordsIn([shown, draft].filter(Boolean).join(" "));
+  const settled = wordsIn(visibleText).length;
+  const words = wordsIn([visibleText, draft].filter(Boolean).join(" "));
   const count = useArriving(words.length, arriving);
   const isSpeaking = continues || count < words.length;
   const said = isSpeaking ? Math.max(0, count - wordsSaid) : count;

@@ -65,7 +65,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   const languageOptions = useMemo(() => hintLanguages(read ?? []), [read]);
   const warning = warningOf(read ?? [], hint);
   const links = usePastedLinks(text, hint, overview?.reelUrls ?? []);
-  const { reels, chosen } = links;
+  const { reels, linksToSend } = links;
 
   useEffect(() => {
     if (takesFocus) field.current?.focus({ preventScroll: true });
@@ -84,8 +84,8 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
     field.current?.focus();
     const hinted = hint === "" ? {} : { languageHint: hint };
     const [only] = reels;
-    if (only === undefined || chosen.length === 0 || send.isPending) return;
-    if (reels.length > 1) return send.mutate({ urls: [...chosen], ...hinted });
+    if (only === undefined || linksToSend.length === 0 || send.isPending) return;
+    if (reels.length > 1) return send.mutate({ urls: [...linksToSend], ...hinted });
     jobs?.add([{ url: only, ...hinted }]);
     end([only]);
   });
@@ -143,7 +143,7 @@ interface PastedLinks {
   /** The cost of a batch of them, once the dry run has responded. */
   readonly batchCost: BatchCost | undefined;
   /** The links that are sent. */
-  readonly chosen: readonly string[];
+  readonly linksToSend: readonly string[];
   readonly nothingFound: boolean;
   readonly sentence: string;
 }
@@ -168,7 +168,7 @@ function usePastedLinks(text: string, hint: string, examples: readonly string[])
   const cost = batchCost?.sentence || single;
   const later = ` ${counted(rest.length, "more stays", "more stay")} in the field. Send them next.`;
   const sentence = rest.length === 0 ? cost : cost + later;
-  return { reels, rest, others, batchCost, chosen: batchCost?.chosen ?? reels, nothingFound, sentence };
+  return { reels, rest, others, batchCost, linksToSend: batchCost?.linksToSend ?? reels, nothingFound, sentence };
 }
 
 interface ButtonsProps {
@@ -176,10 +176,10 @@ interface ButtonsProps {
   readonly isSending: boolean;
 }
 
-function PasteButtons({ links: { reels, chosen, batchCost, nothingFound }, isSending }: ButtonsProps) {
+function PasteButtons({ links: { reels, linksToSend, batchCost, nothingFound }, isSending }: ButtonsProps) {
   return (
     <span className="row at-end">
-      {chosen.length < reels.length && (
+      {linksToSend.length < reels.length && (
         <LinkButton size="large" to="/usage">
           See plans
         </LinkButton>
@@ -188,19 +188,21 @@ function PasteButtons({ links: { reels, chosen, batchCost, nothingFound }, isSen
         kind="ink"
         type="submit"
         size="large"
-        disabled={nothingFound || (reels.length > 0 && chosen.length === 0)}
+        disabled={nothingFound || (reels.length > 0 && linksToSend.length === 0)}
         busy={isSending && "Sending…"}
       >
-        {buttonText(reels.length, chosen.length, batchCost?.isBeginning)}
+        {buttonText(reels.length, linksToSend.length, batchCost?.isBeginning)}
       </Button>
     </span>
   );
 }
 
-function buttonText(reels: number, chosen: number, isBeginning = true): string {
+function buttonText(reels: number, sendCount: number, isBeginning = true): string {
   if (reels < 2) return "Transcribe";
-  if (chosen === reels || chosen === 0) return `Transcribe ${counted(reels, "reel", "reels")}`;
-  return isBeginning ? `Transcribe the first ${exactNumber(chosen)}` : `Transcribe the ${exactNumber(chosen)} that fit`;
+  if (sendCount === reels || sendCount === 0) return `Transcribe ${counted(reels, "reel", "reels")}`;
+  return isBeginning
+    ? `Transcribe the first ${exactNumber(sendCount)}`
+    : `Transcribe the ${exactNumber(sendCount)} that fit`;
 }
 
 /** Transcriptions left in the plan. */
@@ -247,14 +249,14 @@ export function costSentence({ links, others, free, left, examples }: LinkCounts
       ? ""
       : `${counted(left, "transcription", "transcriptions")} left. Reels already transcribed are free.`;
   }
-  const found = foundSentence(links, others);
+  const sentence = foundSentence(links, others);
   const most = links - free;
-  if (most === 0) return `${found} Free: already transcribed.`;
+  if (most === 0) return `${sentence} Free: already transcribed.`;
   if (left !== undefined && left < most)
-    return `${found} You have ${counted(left, "transcription", "transcriptions")} left. Reels someone already transcribed are free.`;
+    return `${sentence} You have ${counted(left, "transcription", "transcriptions")} left. Reels someone already transcribed are free.`;
   const rest = left === undefined ? "" : ` of your ${exactNumber(left)}`;
   const some = free > 0 ? `${exactNumber(free)} free. The rest uses` : "Uses";
-  return `${found} ${some} at most ${exactNumber(most)}${rest} ${(left ?? most) === 1 ? "transcription" : "transcriptions"}.`;
+  return `${sentence} ${some} at most ${exactNumber(most)}${rest} ${(left ?? most) === 1 ? "transcription" : "transcriptions"}.`;
 }
 
 function foundSentence(links: number, others: number): string {

@@ -24,15 +24,15 @@ export function reelLinksIn(text: string): FoundLinks {
   const reels = new Map<string, string>();
   const others = new Set<string>();
   let duplicates = 0;
-  for (const [found] of text.matchAll(link)) {
-    const address = found.replace(clinging, "");
+  for (const [match] of text.matchAll(link)) {
+    const address = match.replace(clinging, "");
     const reel = reelNamedBy(address);
     if (reel === undefined) others.add(address);
     else if (reels.has(reel.key)) duplicates += 1;
     else reels.set(reel.key, reel.url);
   }
-  const found = [...reels.values()];
-  return { reels: found.slice(0, mostBatchLinks), rest: found.slice(mostBatchLinks), duplicates, others: [...others] };
+  const urls = [...reels.values()];
+  return { reels: urls.slice(0, mostBatchLinks), rest: urls.slice(mostBatchLinks), duplicates, others: [...others] };
 }
 
 export const reelKey = (url: string): string => reelNamedBy(url)?.key ?? url;

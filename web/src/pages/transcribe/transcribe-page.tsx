@@ -50,13 +50,13 @@ export function TranscribePage() {
 }
 
 function JobList({ jobs, report }: { readonly jobs: Jobs; readonly report: string | undefined }) {
-  const shown = jobs.useJobs();
-  if (shown.length === 0) return undefined;
+  const visibleJobs = jobs.useJobs();
+  if (visibleJobs.length === 0) return undefined;
   return (
     <section aria-label="Your reels">
       <div className="row jobs-heading">
         <h2>Your reels</h2>
-        {shown.some(isFinished) && (
+        {visibleJobs.some(isFinished) && (
           <span className="row at-end">
             {report !== undefined && (
               <LinkButton to="/reports/$reportId" params={{ reportId: report }} hash="report-hooks" size="small">
@@ -69,7 +69,7 @@ function JobList({ jobs, report }: { readonly jobs: Jobs; readonly report: strin
           </span>
         )}
       </div>
-      {shown.map((job) => (
+      {visibleJobs.map((job) => (
         <JobCard key={job.number} job={job} jobs={jobs} />
       ))}
     </section>

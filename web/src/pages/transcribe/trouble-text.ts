@@ -4,7 +4,7 @@ import type { IconName } from "../../components/icon.tsx";
 import { quotaSentence } from "../../format.ts";
 import type { Trouble } from "./create-jobs.ts";
 
-interface Shown {
+interface TroubleNote {
   readonly icon: IconName;
   readonly kind: "bad" | "warn";
   /** Shown if the reason has no text of its own; otherwise the service's message is. */
@@ -13,11 +13,11 @@ interface Shown {
   readonly uncharged?: false;
 }
 
-const awaiting = (text: string): Shown => ({ icon: "clock", kind: "warn", text, uncharged: false });
-const away: Shown = { icon: "warn", kind: "bad", uncharged: false };
-const ours: Shown = { icon: "warn", kind: "bad", text: "Something went wrong on our side." };
+const awaiting = (text: string): TroubleNote => ({ icon: "clock", kind: "warn", text, uncharged: false });
+const away: TroubleNote = { icon: "warn", kind: "bad", uncharged: false };
+const ours: TroubleNote = { icon: "warn", kind: "bad", text: "Something went wrong on our side." };
 
-const byCode: Readonly<Record<Trouble["code"], Shown>> = {
+const byCode: Readonly<Record<Trouble["code"], TroubleNote>> = {
   notFound: { icon: "lock", kind: "bad" },
   inProgress: awaiting("Someone else is transcribing this reel. You’ll get it free when it’s ready."),
   rateLimited: awaiting("You’re sending requests too fast."),

@@ -12,18 +12,18 @@ interface Props {
   readonly table: Output<"getPlans">;
   readonly billing: Output<"getBilling">;
   /** Plan chosen before signing in. */
-  readonly chosen: Plan["id"] | undefined;
+  readonly selectedPlan: Plan["id"] | undefined;
   readonly leave: Leave;
 }
 
 export function PlanCards({
   table: { plans, keysPerAccount, transcriptionsCountedPer },
   billing,
-  chosen,
+  selectedPlan,
   leave,
 }: Props) {
   const [larger] = largerPlans(plans, billing.plan);
-  const next = plans.find(({ id }) => id === chosen && id !== billing.plan) ?? larger;
+  const next = plans.find(({ id }) => id === selectedPlan && id !== billing.plan) ?? larger;
   return (
     <ul className="tiles fitted plans">
       {plans.map((plan) => (
@@ -34,7 +34,7 @@ export function PlanCards({
           perKey={transcriptionsCountedPer === "key"}
           step={planStep(plan, plans, billing)}
           next={plan === next}
-          chosen={plan === next && plan.id === chosen}
+          isSelected={plan === next && plan.id === selectedPlan}
           leave={leave}
         />
       ))}
@@ -48,19 +48,19 @@ interface CardProps {
   readonly perKey: boolean;
   readonly step: PlanStep | undefined;
   readonly next: boolean;
-  readonly chosen: boolean;
+  readonly isSelected: boolean;
   readonly leave: Leave;
 }
 
-function PlanCard({ plan, keys, perKey, step, next, chosen, leave }: CardProps) {
+function PlanCard({ plan, keys, perKey, step, next, isSelected, leave }: CardProps) {
   const { name, dollarsPerMonth, transcriptions, posts } = plan;
   const heading = useId();
   const card = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (!chosen) return;
+    if (!isSelected) return;
     card.current?.scrollIntoView({ block: "center" });
     card.current?.querySelector("button")?.focus({ preventScroll: true });
-  }, [chosen]);
+  }, [isSelected]);
   const span = (period: "lifetime" | "month"): string => (period === "lifetime" ? ", one time" : " a month");
   const current = step?.kind === "current";
   const lines = [
@@ -75,7 +75,7 @@ function PlanCard({ plan, keys, perKey, step, next, chosen, leave }: CardProps) 
       <div className="row">
         <h3 id={heading}>{name}</h3>
         {current && <Chip>Your plan</Chip>}
-        {chosen && <Chip>Your choice</Chip>}
+        {isSelected && <Chip>Your choice</Chip>}
       </div>
       <p className="price">
         ${exactNumber(dollarsPerMonth)} <small>{dollarsPerMonth === 0 ? "no card" : "a month"}</small>

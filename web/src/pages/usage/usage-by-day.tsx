@@ -20,15 +20,15 @@ interface Props {
 
 export function UsageByDay({ current, shared }: Props) {
   const [period, setPeriod] = useState<Period>("current");
-  const [chosen, setChosen] = useState(everything);
+  const [selectedRow, setSelectedRow] = useState(everything);
   const previous = useOperation("getUsageByDay", { period: "previous" }, { enabled: period === "previous" });
   // The previous range is shown until the new one has loaded, so that nothing jumps.
-  const shown = period === "previous" && previous.data ? previous.data : current;
-  const named = namedRows(shown.rows, shared);
-  const picked = named.filter(({ id }) => id === chosen);
+  const range = period === "previous" && previous.data ? previous.data : current;
+  const named = namedRows(range.rows, shared);
+  const picked = named.filter(({ id }) => id === selectedRow);
   return (
     <section className="stack tight usage-days">
-      {(shown.rows.length > 1 || current.previous) && (
+      {(range.rows.length > 1 || current.previous) && (
         <div className="row wrap">
           {current.previous && (
             <Choice
@@ -44,18 +44,18 @@ export function UsageByDay({ current, shared }: Props) {
           {named.length > 1 && (
             <Select
               label="Used by"
-              value={chosen}
+              value={selectedRow}
               options={[
                 { value: everything, label: "Everyone" },
                 ...named.map(({ id, name }) => ({ value: id, label: name })),
               ]}
-              onChange={setChosen}
+              onChange={setSelectedRow}
             />
           )}
         </div>
       )}
       <ErrorNote error={period === "previous" ? previous.error : null} onRetry={() => void previous.refetch()} />
-      <DayChart days={shown.days} rows={picked.length > 0 ? picked : named} />
+      <DayChart days={range.days} rows={picked.length > 0 ? picked : named} />
     </section>
   );
 }

@@ -38,7 +38,7 @@ function useFreshUse(plan: PlanName | undefined) {
 const route = getRouteApi("/shell/usage");
 
 export function UsagePage() {
-  const { plan: chosen } = route.useSearch();
+  const { plan: selectedPlan } = route.useSearch();
   const billing = useOperation("getBilling", {}, { staleTime: 0 });
   const returned = useCheckoutReturn(billing.data?.plan);
   useOperation("getBilling", {}, { refetchInterval: returned.waiting && everyMilliseconds });
@@ -96,7 +96,12 @@ export function UsagePage() {
           )}
           <section className="stack tight">
             <h2>Plans</h2>
-            <PlanCards table={subscription.table} billing={subscription.billing} chosen={chosen} leave={leave} />
+            <PlanCards
+              table={subscription.table}
+              billing={subscription.billing}
+              selectedPlan={selectedPlan}
+              leave={leave}
+            />
             <p className="hint">
               Reels someone already transcribed are free. You’re never charged for a failed transcription.
             </p>
@@ -161,7 +166,7 @@ function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quotaScope 
           <UseRow
             key={id}
             name={name}
-            shown={
+            label={
               <Link to="/settings/keys/$keyId" params={{ keyId: id }}>
                 <bdi>{name}</bdi>
               </Link>
@@ -191,17 +196,17 @@ function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quotaScope 
 
 interface RowProps {
   readonly name: string;
-  readonly shown?: ReactNode;
+  readonly label?: ReactNode;
   readonly about: ReactNode;
   readonly used: number;
   readonly limit: number | null;
 }
 
-function UseRow({ name, shown, about, used, limit }: RowProps) {
+function UseRow({ name, label, about, used, limit }: RowProps) {
   return (
     <li className="usage-row">
       <div className="subject">
-        <b className="semibold">{shown ?? name}</b>
+        <b className="semibold">{label ?? name}</b>
         <p className="meta">{about}</p>
       </div>
       <span className="gauge">{limit !== null && <Meter name={name} used={used} limit={limit} />}</span>

@@ -55,12 +55,12 @@ interface ClosingProps {
 }
 
 interface Props extends ClosingProps {
-  readonly shown: Overlay;
+  readonly overlay: Overlay;
 }
 
 /** Dialogs over the page. Not part of the initial load. */
-export const Overlays = ({ shown, onClose }: Props) =>
-  shown === "shortcuts" ? (
+export const Overlays = ({ overlay, onClose }: Props) =>
+  overlay === "shortcuts" ? (
     <Shortcuts onClose={onClose} />
   ) : (
     <Dialog onClose={onClose} title={<span className="visually-hidden">Search or go to</span>}>
@@ -74,7 +74,7 @@ function Palette({ onClose }: ClosingProps) {
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState<string>();
   const { entries, isSearching } = usePaletteEntries(typed);
-  const chosen = Math.max(
+  const activeIndex = Math.max(
     0,
     entries.findIndex((entry) => entry.id === active),
   );
@@ -86,10 +86,10 @@ function Palette({ onClose }: ClosingProps) {
   const onKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    const entry = entries[chosen];
+    const entry = entries[activeIndex];
     if (step !== 0) {
       event.preventDefault();
-      const next = entries[(chosen + step + entries.length) % Math.max(1, entries.length)];
+      const next = entries[(activeIndex + step + entries.length) % Math.max(1, entries.length)];
       setActive(next?.id);
       document.querySelector(`#${CSS.escape(`${id}-${next?.id}`)}`)?.scrollIntoView({ block: "nearest" });
     } else if (event.key === "Enter" && entry !== undefined) {
@@ -108,7 +108,7 @@ function Palette({ onClose }: ClosingProps) {
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={entries[chosen] && `${id}-${entries[chosen].id}`}
+          aria-activedescendant={entries[activeIndex] && `${id}-${entries[activeIndex].id}`}
           autoComplete="off"
           spellCheck={false}
           maxLength={500}
@@ -131,7 +131,7 @@ function Palette({ onClose }: ClosingProps) {
             key={entry.id}
             id={`${id}-${entry.id}`}
             role="option"
-            aria-selected={index === chosen}
+            aria-selected={index === activeIndex}
             onPointerMove={() => setActive(entry.id)}
             onClick={() => follow(entry)}
           >
@@ -149,7 +149,7 @@ function EntryLine({ icon, label, parts, hint }: PaletteEntry) {
       <Icon name={icon} />
       <span className="one-line grow" dir="auto">
         {parts?.some(({ hit }) => hit)
-          ? parts.map(({ text, hit }, place) => (hit ? <mark key={place}>{text}</mark> : text))
+          ? parts.map(({ text, hit }, index) => (hit ? <mark key={index}>{text}</mark> : text))
           : label}
       </span>
       {hint && (
@@ -206,7 +206,7 @@ function usePaletteEntries(typed: string): {
   const { reels } = reelLinksIn(query);
   const settled = useRested(query, "", query === "" ? 0 : pauseMilliseconds);
   const searches = settled !== "" && reels.length === 0;
-  const found = useOperation(
+  const searchResult = useOperation(
     "searchMyScripts",
     { query: settled, sort: "date", limit: mostScripts },
     { enabled: searches && query === settled },
@@ -227,10 +227,10 @@ function usePaletteEntries(typed: string): {
     };
   const pages = pageEntries(query);
   if (query === "") return { entries: pages, isSearching: false };
-  const wanted = query.replace(/^@/, "").toLowerCase();
+  const handlePart = query.replace(/^@/, "").toLowerCase();
   const handles = new Map(reports?.toReversed().map(({ handle, id }) => [handle, id]));
   const accounts = [...handles]
-    .filter(([handle]) => handle.includes(wanted))
+    .filter(([handle]) => handle.includes(handlePart))
     .slice(0, mostReports)
     .map(([handle, id]): PaletteEntry => ({
       id,
@@ -239,18 +239,20 @@ function usePaletteEntries(typed: string): {
       icon: "chart",
       to: `/reports/${id}`,
     }));
-  const scripts = (searches && query === settled ? (found.data?.scripts ?? []) : []).map((script): PaletteEntry => {
-    const { parts } = shownWords(script);
-    return {
-      id: script.id,
-      label: shortened(parts.map(({ text }) => text).join("")) || "No speech in this reel",
-      parts,
-      hint: script.account === undefined ? undefined : `@${script.account}`,
-      icon: "library",
-      to: `/scripts/${script.id}`,
-      search: { query: settled },
-    };
-  });
+  const scripts = (searches && query === settled ? (searchResult.data?.scripts ?? []) : []).map(
+    (script): PaletteEntry => {
+      const { parts } = shownWords(script);
+      return {
+        id: script.id,
+        label: shortened(parts.map(({ text }) => text).join("")) || "No speech in this reel",
+        parts,
+        hint: script.account === undefined ? undefined : `@${script.account}`,
+        icon: "library",
+        to: `/scripts/${script.id}`,
+        search: { query: settled },
+      };
+    },
+  );
   const library: PaletteEntry = {
     id: "library-search",
     label: `Search the library for “${query}”`,
@@ -261,7 +263,7 @@ function usePaletteEntries(typed: string): {
   return {
     // Later results are appended, so that Enter still opens the entry that people have read.
     entries: [...pages, library, ...accounts, ...scripts],
-    isSearching: query !== settled || (searches && found.isFetching),
+    isSearching: query !== settled || (searches && searchResult.isFetching),
   };
 }
 

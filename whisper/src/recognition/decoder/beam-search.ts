@@ -45,7 +45,7 @@ interface SpellingProgress {
   readonly bonus: number;
   /** The part of the bonus that is taken back if the word isn't finished. */
   readonly pendingBonus: number;
-  /** Its place in the tree; `undefined` outside of all words. */
+  /** Its node in the tree; `undefined` outside of all words. */
   readonly node: SpellingTree | undefined;
 }
 
@@ -125,8 +125,8 @@ function candidatesOf(
   count: number,
   spellings: SpellingTree | undefined,
 ): readonly Candidate[] {
-  const wanted = spellings ? [...spellings.children.keys(), ...(parent.node?.children.keys() ?? [])] : [];
-  const choices = rules.likeliest(logits, parent.tokens, count, wanted);
+  const spellingTokens = spellings ? [...spellings.children.keys(), ...(parent.node?.children.keys() ?? [])] : [];
+  const choices = rules.likeliest(logits, parent.tokens, count, spellingTokens);
   const lowest = (choices[0]?.logProbability ?? 0) - longestReach;
   return choices
     .filter(({ logProbability }, index) => index < count || logProbability >= lowest)

@@ -75,7 +75,8 @@ export class TextPast {
   }
 
   #grow(): void {
-    const [former, formerSlots] = [this.#numbers, this.#slots];
+    const former = this.#numbers;
+    const formerSlots = this.#slots;
     const size = this.#headSize;
     const heads = 2 * this.#layers * this.#heads;
     this.#slots += slotsPerBlock;

@@ -55,14 +55,14 @@ export class TokenRules {
 
   /**
    * The likeliest tokens after `tokens`, best first and at most `count`, by `logits`, in which suppressed tokens are struck out;
-   * and after them those of `wanted` that may follow. Where a timestamp has to follow, only timestamps share the probability,
+   * and after them those of `extraTokens` that may follow. Where a timestamp has to follow, only timestamps share the probability,
    * as in the reference.
    */
   likeliest(
     logits: Float32Array,
     tokens: readonly number[],
     count: number,
-    wanted: Iterable<number> = [],
+    extraTokens: Iterable<number> = [],
   ): readonly Choice[] {
     for (const token of this.#specification.suppressed) logits[token] = -Infinity;
     const text = this.#allowedText(tokens);
@@ -82,7 +82,7 @@ export class TokenRules {
       : [...bestText, ...bestTimestamps].toSorted((one, other) => logits[other]! - logits[one]!).slice(0, count);
     const isAllowed = (token: number): boolean =>
       (!isTimestamp && token >= text.from && token < text.to) || (token >= timestamps.from && token < timestamps.to);
-    const others = [...wanted].filter((token) => isAllowed(token) && !best.includes(token));
+    const others = [...extraTokens].filter((token) => isAllowed(token) && !best.includes(token));
     return [...best, ...others].map((token) => ({ token, logProbability: logits[token]! - total }));
   }
 

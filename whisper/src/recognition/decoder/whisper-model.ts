@@ -65,8 +65,8 @@ export class WhisperModel {
 
   /** Encodes at most 30 s of samples: one row of features for each 20 ms of 30 s, silence after the end. */
   async states(samples: Float32Array): Promise<Tensor> {
-    const heard = samples.subarray(0, encoderSeconds * sampleRate);
-    const spectrogram = new Tensor("float32", logMel(heard, this.#melBands, windowFrames), [
+    const clip = samples.subarray(0, encoderSeconds * sampleRate);
+    const spectrogram = new Tensor("float32", logMel(clip, this.#melBands, windowFrames), [
       1,
       this.#melBands,
       windowFrames,
@@ -88,10 +88,10 @@ export class WhisperModel {
     const frames = attention?.get(layers[0] ?? -1)?.frames ?? 0;
     const heads: Float32Array[] = [];
     for (const { layer, head } of alignmentHeads) {
-      const found = attention?.get(layer);
-      if (!found || head >= found.heads || found.frames !== frames) return null;
-      const size = found.tokens * frames;
-      heads.push(found.weights.subarray(head * size, (head + 1) * size));
+      const layerAttention = attention?.get(layer);
+      if (!layerAttention || head >= layerAttention.heads || layerAttention.frames !== frames) return null;
+      const size = layerAttention.tokens * frames;
+      heads.push(layerAttention.weights.subarray(head * size, (head + 1) * size));
     }
     return { heads, tokens: tokens.length, frames };
   }

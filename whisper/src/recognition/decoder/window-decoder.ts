@@ -126,21 +126,21 @@ export class WindowDecoder implements WindowReader {
         onTimestamp?.((last - specification.firstTimestamp) * secondsPerTimestamp);
       if (tokens.length % textInterval === 0) onText?.(tokenizer.decode(tokens), noSpeech);
     };
-    const found = await searchReadings(output, decoder.vocabularySize, this.#rules, specification, {
+    const result = await searchReadings(output, decoder.vocabularySize, this.#rules, specification, {
       beam,
       spellings,
       signal,
       onStep,
     });
-    const [{ tokens, probabilities, meanLogProbability }] = found.hypotheses;
+    const [{ tokens, probabilities, meanLogProbability }] = result.hypotheses;
     return {
       tokens,
       probabilities,
       text: tokenizer.decode(tokens),
       noSpeech,
       confidence: meanLogProbability,
-      isLoop: found.isLoop,
-      isCutOff: found.isCutOff,
+      isLoop: result.isLoop,
+      isCutOff: result.isCutOff,
     };
   }
 
@@ -182,11 +182,11 @@ export class WindowDecoder implements WindowReader {
   }
 
   async words(window: WindowToTime): Promise<readonly Word[] | null> {
-    return wordsOf(this.#model, await this.#heard(), window);
+    return wordsOf(this.#model, await this.#encode(), window);
   }
 
   /** Computed when it is first needed: a head needs none of it. */
-  async #heard(): Promise<Encoded> {
+  async #encode(): Promise<Encoded> {
     return (this.#encoded ??= this.#model.decoder.listen(this.states));
   }
 
@@ -202,7 +202,7 @@ export class WindowDecoder implements WindowReader {
     const token = languages.get(language);
     if (token === undefined) throw unavailable(`The model ${this.#model.name} does not know the language ${language}.`);
 
-    const output = await this.#model.decoder.begin(await this.#heard(), [startOfTranscript, token, transcribe]);
+    const output = await this.#model.decoder.begin(await this.#encode(), [startOfTranscript, token, transcribe]);
     return (this.#prompt = { language, output });
   }
 }

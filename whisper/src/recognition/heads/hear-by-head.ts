@@ -39,9 +39,9 @@ export async function hearByHead(
 ): Promise<HeardWindow> {
   const { words, gap } = await head.read(reader.states, Math.round(window.length * sampleRate), {
     signal,
-    onWords(found, seconds) {
+    onWords(texts, seconds) {
       onProgress(window.endInRecording(seconds));
-      onDraft?.(found.join(" "));
+      onDraft?.(texts.join(" "));
     },
   });
   const isKept = gap !== null && words.length > 0 && gap >= head.manifest.lowestGap;
@@ -53,7 +53,8 @@ export async function hearByHead(
   const placed = isKept
     ? placeWords(
         words.map(({ text, start, end, probability }) => {
-          const [from, to] = [window.startInRecording(start), window.endInRecording(end)];
+          const from = window.startInRecording(start);
+          const to = window.endInRecording(end);
           return { text, probability, start: from, end: to, earliest: from, latest: to };
         }),
         spans,

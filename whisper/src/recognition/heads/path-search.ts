@@ -28,7 +28,7 @@ interface Link extends PathWord {
   readonly before: Link | undefined;
 }
 
-/** The best way to hear what was heard so far in a place of the tree. */
+/** The best way to hear what was heard so far at a node of the tree. */
 interface Token {
   readonly node: number;
   /** Stands for the words before. */
@@ -45,7 +45,7 @@ interface Token {
   words: Link | undefined;
 }
 
-/** Tokens of one frame: the best for each place, context and last frame. */
+/** Tokens of one frame: the best for each node, context and last frame. */
 class TokenSet {
   readonly #tokens = new Map<number, Token>();
   readonly #beam: number;
@@ -61,7 +61,7 @@ class TokenSet {
     return score < this.best - this.#beam;
   }
 
-  /** Keeps a token that is better than the one at its place. */
+  /** Keeps a token that is better than the one at its node. */
   offer(
     node: number,
     context: number,
@@ -100,7 +100,7 @@ class TokenSet {
 
 /**
  * Looks for the words that are likeliest by what a head heard and by what texts say follows each other: tokens pass through the
- * tree of words frame by frame, and the best at each place lives on. A unit lasts while its frames repeat; the same unit
+ * tree of words frame by frame, and the best at each node lives on. A unit lasts while its frames repeat; the same unit
  * twice needs a blank frame between; words follow each other by the border unit or, dearer, without it.
  */
 export class PathSearch {
@@ -150,7 +150,7 @@ export class PathSearch {
     this.#endWords(token, unit, row, frame, next);
   }
 
-  /** Begins each unit that may follow at a place. `lasting`: the unit that would only last, because no blank came between. */
+  /** Begins each unit that may follow at a node. `lasting`: the unit that would only last, because no blank came between. */
   #descend(
     { node }: Pick<Token, "node">,
     { context, score, acoustic, acousticBefore, first, words }: Omit<Token, "node" | "isBlank" | "last">,
@@ -168,9 +168,10 @@ export class PathSearch {
       if (next.isHopeless(hoped)) return;
       const begun = unit[child]!;
       if (begun === lasting) continue;
-      const heard = row[begun]!;
-      const [before, from] = node === 0 ? [acoustic, frame] : [acousticBefore, first];
-      next.offer(child, context, false, hoped + heard, acoustic + heard, before, from, frame, words);
+      const logProbability = row[begun]!;
+      const before = node === 0 ? acoustic : acousticBefore;
+      const from = node === 0 ? frame : first;
+      next.offer(child, context, false, hoped + logProbability, acoustic + logProbability, before, from, frame, words);
     }
   }
 
@@ -217,21 +218,27 @@ export class PathSearch {
     const { firstWord, words } = this.#tree;
     const grams = this.#grams;
     let best = -Infinity;
-    let found: { readonly last: Link | undefined; readonly acoustic: number } | undefined;
+    let path: { readonly last: Link | undefined; readonly acoustic: number } | undefined;
     for (const token of this.#tokens.ranked(this.#settings.tokens)) {
       const { node, context, acoustic } = token;
       if (node === 0) {
         const score = token.score + wordWeight * grams.logProbability(context, grams.endOfSentence);
-        if (score > best) [best, found] = [score, { last: token.words, acoustic }];
+        if (score > best) {
+          best = score;
+          path = { last: token.words, acoustic };
+        }
       }
       for (let index = firstWord[node]!; index < firstWord[node + 1]!; index += 1) {
         const word = words[index]!;
         const after = grams.logProbability(grams.after(context, word), grams.endOfSentence);
         const score = this.#scoreOfEnd(token, word) + wordWeight * after;
-        if (score > best) [best, found] = [score, { last: linkOf(token, word, this.#frame), acoustic }];
+        if (score > best) {
+          best = score;
+          path = { last: linkOf(token, word, this.#frame), acoustic };
+        }
       }
     }
-    return found && { words: wordsOf(found.last), acoustic: found.acoustic };
+    return path && { words: wordsOf(path.last), acoustic: path.acoustic };
   }
 }
 

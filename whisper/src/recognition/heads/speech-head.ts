@@ -81,20 +81,20 @@ export class SpeechHead {
       signal.throwIfAborted();
       onWords?.(this.#texts(search.sofar()), frame * stateSeconds);
     }
-    const found = search.finish();
-    if (!found || free.units === 0) return { words: [], gap: null };
-    const words = found.words.map((word) => this.#heard(word, free));
+    const path = search.finish();
+    if (!path || free.units === 0) return { words: [], gap: null };
+    const words = path.words.map((word) => this.#headWord(word, free));
     return {
       words: this.#numbers?.join(words) ?? words,
-      gap: (found.acoustic - free.between(0, rows.length)) / free.units,
+      gap: (path.acoustic - free.between(0, rows.length)) / free.units,
     };
   }
 
   async #rows(states: Tensor, samples: number): Promise<Float32Array[]> {
     const [, all = 0, width = 0] = states.dims;
     const frames = Math.min(all, spokenFrames(samples));
-    const heard = (states.data as Float32Array).subarray(0, frames * width);
-    const outputs = await this.#session.run({ states: new Tensor("float32", heard, [1, frames, width]) });
+    const values = (states.data as Float32Array).subarray(0, frames * width);
+    const outputs = await this.#session.run({ states: new Tensor("float32", values, [1, frames, width]) });
     const data = outputs["log_probabilities"]?.data;
     const size = this.#units.length;
     if (!(data instanceof Float32Array) || data.length !== frames * size)
@@ -106,7 +106,7 @@ export class SpeechHead {
     return words.map(({ word }) => this.#words[word]!);
   }
 
-  #heard({ word, first, last, until, acoustic }: PathWord, free: FreePath): HeadWord {
+  #headWord({ word, first, last, until, acoustic }: PathWord, free: FreePath): HeadWord {
     const gap = (acoustic - free.between(first, until)) / this.#unitCounts[word]!;
     return {
       text: this.#words[word]!,

@@ -105,10 +105,10 @@ function logEnergy({ firstBin, weights }: MelBand, spectrum: Float64Array): numb
  */
 export function logMel(samples: Float32Array, bandCount: number, frames: number): Float32Array {
   const bands = bandsFor(bandCount);
-  const heard = samples.subarray(0, frames * hopSamples);
-  const padded = padAndMirror(heard, frames * hopSamples);
+  const clip = samples.subarray(0, frames * hopSamples);
+  const padded = padAndMirror(clip, frames * hopSamples);
   const spectrogram = new Float32Array(bandCount * frames);
-  const computed = Math.min(frames, Math.ceil((heard.length + halfTransform) / hopSamples) + 1);
+  const computed = Math.min(frames, Math.ceil((clip.length + halfTransform) / hopSamples) + 1);
   const first = new Float64Array(frequencyBins);
   const second = new Float64Array(frequencyBins);
   let loudest = smallestLog;

@@ -24,10 +24,10 @@ export function placeWords(words: readonly HeardWord[], spans: readonly Span[]):
   return words.map(({ start, end, earliest, latest, ...word }) => {
     const low = Math.min(earliest, latest) - slackSeconds;
     const high = Math.max(earliest, latest) + slackSeconds;
-    const heard = { start: clamp(start, low, high), end: clamp(Math.max(start, end), low, high) };
-    const span = nearestSpan(heard, spoken) ?? heard;
-    const from = Math.max(clamp(heard.start, span.start, span.end), free);
-    free = Math.max(clamp(heard.end, span.start, span.end), from);
+    const stretch = { start: clamp(start, low, high), end: clamp(Math.max(start, end), low, high) };
+    const span = nearestSpan(stretch, spoken) ?? stretch;
+    const from = Math.max(clamp(stretch.start, span.start, span.end), free);
+    free = Math.max(clamp(stretch.end, span.start, span.end), from);
     return { ...word, start: from, end: free };
   });
 }

@@ -36,7 +36,8 @@ export function tokenTimes(alignment: Alignment, promptTokens: number, seconds: 
 
 /** Rows are the outer loop because that is the order in memory. */
 function normalizedOverTokens(head: Float32Array, { tokens, frames }: Alignment, columns: number): Float32Array {
-  const [means, deviations] = [new Float64Array(columns), new Float64Array(columns)];
+  const means = new Float64Array(columns);
+  const deviations = new Float64Array(columns);
   for (let token = 0; token < tokens; token += 1)
     for (let column = 0; column < columns; column += 1) means[column]! += head[token * frames + column]! / tokens;
   for (let token = 0; token < tokens; token += 1)
@@ -72,14 +73,14 @@ export function medianFilter(row: Float32Array): Float32Array {
   return filtered;
 }
 
-/** Neighbors are alike, so that one value moves a place or two where sorting all again compares a dozen times. */
+/** Neighbors are alike, so that one value moves by an index or two where sorting all again compares a dozen times. */
 function replace(sorted: Float32Array, old: number, next: number): void {
   const last = sorted.length - 1;
-  let place = 0;
-  while (place < last && sorted[place] !== old) place += 1;
-  for (; place < last && sorted[place + 1]! < next; place += 1) sorted[place] = sorted[place + 1]!;
-  for (; place > 0 && sorted[place - 1]! > next; place -= 1) sorted[place] = sorted[place - 1]!;
-  sorted[place] = next;
+  let index = 0;
+  while (index < last && sorted[index] !== old) index += 1;
+  for (; index < last && sorted[index + 1]! < next; index += 1) sorted[index] = sorted[index + 1]!;
+  for (; index > 0 && sorted[index - 1]! > next; index -= 1) sorted[index] = sorted[index - 1]!;
+  sorted[index] = next;
 }
 
 const diagonalMove = 0;
@@ -103,8 +104,14 @@ export function warpedStarts(matrix: Float32Array, rows: number, columns: number
       const fromLeft = costs[column]!;
       let move = diagonalMove;
       let cost = diagonal;
-      if (fromAbove < cost) [move, cost] = [nextRowMove, fromAbove];
-      if (fromLeft < cost) [move, cost] = [nextColumnMove, fromLeft];
+      if (fromAbove < cost) {
+        move = nextRowMove;
+        cost = fromAbove;
+      }
+      if (fromLeft < cost) {
+        move = nextColumnMove;
+        cost = fromLeft;
+      }
       costs[column + 1] = cost - matrix[row * columns + column]!;
       moves[row * columns + column] = move;
     }

@@ -111,7 +111,8 @@ function writtenText(text: string, tokens: readonly number[], tokenizer: Tokeniz
       const at = character + indent;
       const token = ends.filter((end) => end <= at).length;
       const begins = ends[token - 1] ?? 0;
-      const [from = 0, to = from] = [times[token] ?? times.at(-1), times[token + 1]];
+      const from = times[token] ?? times.at(-1) ?? 0;
+      const to = times[token + 1] ?? from;
       const length = (ends[token] ?? begins) - begins;
       // A token's own space takes no time.
       if (length === 0 || decoded.slice(begins, at).trim() === "") return from;

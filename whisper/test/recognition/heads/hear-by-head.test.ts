@@ -11,7 +11,7 @@ const word = (text: string, start: number, end: number): HeadWord => ({ text, st
  * Hears a window over `spans`, which `later` ones follow, in which a head finds `reading`; `questions` counts how often the decoder
  * is asked.
  */
-async function heard(
+async function hear(
   spans: readonly Span[],
   reading: HeadReading,
   { noSpeech = 0.01, later = [] }: { noSpeech?: number; later?: readonly Span[] } = {},
@@ -60,7 +60,7 @@ describe("a window that a head reads", () => {
   test("has its words where they are said, and a danda at each long pause", async () => {
     // The pause of 4 s is heard as 0.3 s.
     const words = [word("नमस्ते", 0.3, 1), word("दोस्तों", 1.2, 2.8), word("आज", 3.5, 4), word("हम", 4.2, 6)];
-    const { segments, words: placed, questions, drafts, verdict } = await heard(talk, { words, gap: -0.9 });
+    const { segments, words: placed, questions, drafts, verdict } = await hear(talk, { words, gap: -0.9 });
     expect(verdict).toEqual({ kind: "kept" });
     expect(segments.map(({ text }) => text)).toEqual(["नमस्ते दोस्तों।", "आज हम।"]);
     expect(placed?.map(({ text }) => text).join("")).toBe(" नमस्ते दोस्तों। आज हम।");
@@ -74,7 +74,7 @@ describe("a window that a head reads", () => {
   test("ends no sentence where speech goes on in the next one", async () => {
     const reading = { words: [word("आज", 1, 2)], gap: -0.5 };
     const textBefore = async (later: readonly Span[]) =>
-      (await heard([{ start: 0, end: 5 }], reading, { later })).segments[0]?.text;
+      (await hear([{ start: 0, end: 5 }], reading, { later })).segments[0]?.text;
     expect(await textBefore([])).toBe("आज।");
     expect(await textBefore([{ start: 5.2, end: 9 }])).toBe("आज");
     expect(await textBefore([{ start: 5.7, end: 9 }])).toBe("आज।");
@@ -82,25 +82,25 @@ describe("a window that a head reads", () => {
 
   test("is a gap where its words are far from what was heard", async () => {
     const words = [word("नमस्ते", 0.3, 1)];
-    const { verdict, segments, questions } = await heard(talk, { words, gap: -2.61 });
+    const { verdict, segments, questions } = await hear(talk, { words, gap: -2.61 });
     expect(verdict).toEqual({ kind: "gap", reason: "lowConfidence" });
     expect(segments).toEqual([]);
     expect(questions).toBe(1);
-    expect((await heard(talk, { words, gap: -2.6 })).verdict).toEqual({ kind: "kept" });
+    expect((await hear(talk, { words, gap: -2.6 })).verdict).toEqual({ kind: "kept" });
   });
 
   test("is silent where the decoder hears nobody speak either", async () => {
     const words = [word("नमस्ते", 0.3, 1)];
-    expect((await heard(talk, { words, gap: -3 }, { noSpeech: 0.7 })).verdict).toEqual({
+    expect((await hear(talk, { words, gap: -3 }, { noSpeech: 0.7 })).verdict).toEqual({
       kind: "silence",
       reason: "noSpeech",
     });
-    expect((await heard(talk, { words: [], gap: null }, { noSpeech: 0.7 })).verdict).toEqual({
+    expect((await hear(talk, { words: [], gap: null }, { noSpeech: 0.7 })).verdict).toEqual({
       kind: "silence",
       reason: "noSpeech",
     });
-    expect((await heard(talk, { words: [], gap: null })).verdict).toEqual({ kind: "gap", reason: "noText" });
-    expect((await heard([{ start: 1, end: 2 }], { words: [], gap: null })).verdict).toEqual({
+    expect((await hear(talk, { words: [], gap: null })).verdict).toEqual({ kind: "gap", reason: "noText" });
+    expect((await hear([{ start: 1, end: 2 }], { words: [], gap: null })).verdict).toEqual({
       kind: "silence",
       reason: "tooShort",
     });

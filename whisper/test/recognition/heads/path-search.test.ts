@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { WordGrams } from "../../../src/recognition/heads/word-grams.ts";
-import { found, gramBytes, rowsOf, spelling } from "./small-head.ts";
+import { findWords, gramBytes, rowsOf, spelling } from "./small-head.ts";
 
-const textOf = (...given: Parameters<typeof found>) =>
-  found(...given)
+const textOf = (...given: Parameters<typeof findWords>) =>
+  findWords(...given)
     ?.map(({ text }) => text)
     .join(" ");
 
@@ -12,7 +12,7 @@ describe("the search of words", () => {
   const even = [0.3, 0.3, 0.3, 0.1];
 
   test("reads words between signs of their borders, with their frames", () => {
-    expect(found(rowsOf("__ab_|_b__"), words, even)).toEqual([
+    expect(findWords(rowsOf("__ab_|_b__"), words, even)).toEqual([
       { text: "ab", first: 2, last: 3 },
       { text: "b", first: 7, last: 7 },
     ]);
@@ -44,12 +44,12 @@ describe("the search of words", () => {
   });
 
   test("finds nothing where no word fits, and in nothing", () => {
-    expect(found(rowsOf("a"), ["bbbb"], [0.9, 0.1])).toEqual([]);
-    expect(found([], words, even)).toEqual([]);
+    expect(findWords(rowsOf("a"), ["bbbb"], [0.9, 0.1])).toEqual([]);
+    expect(findWords([], words, even)).toEqual([]);
   });
 
   test("skips frames that are surely blank, and loses no frame number by it", () => {
-    expect(found(rowsOf("_".repeat(50) + "a" + "_".repeat(50) + "b|"), words, even)).toEqual([
+    expect(findWords(rowsOf("_".repeat(50) + "a" + "_".repeat(50) + "b|"), words, even)).toEqual([
       { text: "ab", first: 50, last: 101 },
     ]);
   });
@@ -80,7 +80,8 @@ describe("word pairs", () => {
 });
 
 test("a spelling drops and replaces letters, and knows what it can't spell", () => {
-  const [, , a, b] = [0, 1, 2, 3];
+  const a = 2;
+  const b = 3;
   expect(spelling.unitsOf("a-b")).toEqual([a, b]);
   expect(spelling.unitsOf("xa")).toEqual([b, a]);
   expect(spelling.unitsOf("aż")).toBeUndefined();

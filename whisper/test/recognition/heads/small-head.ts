@@ -59,9 +59,9 @@ export function gramBytes(
   ]);
 }
 
-/** Rows in which each unit of `heard` ("_" is blank) is nearly sure; a digit after a unit lowers its share to so many tenths. */
-export function rowsOf(heard: string): Float32Array[] {
-  const parts = heard.match(/[_|a-c]\d?/gu) ?? [];
+/** Rows in which each unit of `sounds` ("_" is blank) is nearly sure; a digit after a unit lowers its share to so many tenths. */
+export function rowsOf(sounds: string): Float32Array[] {
+  const parts = sounds.match(/[_|a-c]\d?/gu) ?? [];
   return parts.map((part) => {
     const unit = part[0] === "_" ? 0 : units.indexOf(part[0] as (typeof units)[number]);
     const share = part[1] === undefined ? 0.99 : Number(part[1]) / 10;
@@ -71,7 +71,7 @@ export function rowsOf(heard: string): Float32Array[] {
 }
 
 /** The words that the search finds in rows. */
-export function found(
+export function findWords(
   rows: readonly Float32Array[],
   words: readonly string[],
   probabilities: readonly number[],

@@ -48,18 +48,19 @@ interface Span {
 }
 
 /**
- * The new place of the item at `from` after it was dragged by `distance`: past another item's middle, it takes that item's
- * place.
+ * The new position of the item at `from` after it was dragged by `distance`: past another item's middle, it takes that item's
+ * position.
  */
-export function placeAt(spans: readonly Span[], from: number, distance: number): number {
+export function positionAfterDrag(spans: readonly Span[], from: number, distance: number): number {
   const movedSpan = spans[from];
   if (movedSpan === undefined) return from;
-  const [top, bottom] = [movedSpan.top + distance, movedSpan.top + movedSpan.height + distance];
-  let place = from;
+  const top = movedSpan.top + distance;
+  const bottom = top + movedSpan.height;
+  let position = from;
   for (const [index, { top: start, height }] of spans.entries()) {
     const middle = start + height / 2;
-    if (index > from && bottom > middle) place = index;
+    if (index > from && bottom > middle) position = index;
     if (index < from && top < middle) return index;
   }
-  return place;
+  return position;
 }

@@ -16,7 +16,7 @@ export interface EditorState {
   readonly theirs: BioPage | undefined;
 }
 
-export const draftOf = ({ steps, at }: EditorState): BioContent => steps[at]!; // safe: the place is always of a step
+export const draftOf = ({ steps, at }: EditorState): BioContent => steps[at]!; // safe: `at` is always the index of a step
 
 function record(state: EditorState, next: BioContent, topic?: string): EditorState {
   if (isSame(draftOf(state), next)) return state;
@@ -96,8 +96,8 @@ function settle(state: EditorState, sentContent: BioContent, page: BioPage): Edi
   });
   const base = baseOf(page);
   const isUntouched = isSame(draftOf(state), sentContent);
-  const steps = state.steps.map((step, place) =>
-    isUntouched && place === state.at ? base.content : withDrawnIds(step),
+  const steps = state.steps.map((step, index) =>
+    isUntouched && index === state.at ? base.content : withDrawnIds(step),
   );
   return { ...state, base, steps, topic: isUntouched ? undefined : state.topic, theirs: undefined };
 }

@@ -28,7 +28,7 @@ export const colorProblem = (colors: readonly (string | null)[]): string | undef
 
 export function problemsOf({ displayName, bio, avatarUrl, links, socials, seo, theme }: BioContent): Problem[] {
   const { background, colors } = theme;
-  const found: readonly Found[] = [
+  const checks: readonly Check[] = [
     ...links.flatMap(linkProblems),
     [
       "look",
@@ -45,7 +45,7 @@ export function problemsOf({ displayName, bio, avatarUrl, links, socials, seo, t
     ],
     ["profile", "bio", tooLong(bio, bioLimits.bio)],
     ["profile", "avatarUrl", imageProblem(avatarUrl)],
-    ...socials.flatMap(({ platform, url, handle }): Found[] => [
+    ...socials.flatMap(({ platform, url, handle }): Check[] => [
       ["profile", `socials.${platform}.url`, linkProblem(url)],
       ["profile", `socials.${platform}.handle`, tooLong(handle, bioLimits.socialHandle)],
     ]),
@@ -53,12 +53,12 @@ export function problemsOf({ displayName, bio, avatarUrl, links, socials, seo, t
     ["sharing", "seo.description", tooLong(seo.description, bioLimits.seoDescription)],
     ["sharing", "seo.imageUrl", imageProblem(seo.imageUrl)],
   ];
-  return found.flatMap(([tab, field, message]) => (message === undefined ? [] : [{ tab, field, message }]));
+  return checks.flatMap(([tab, field, message]) => (message === undefined ? [] : [{ tab, field, message }]));
 }
 
-type Found = readonly [BioTab, string, string | undefined];
+type Check = readonly [BioTab, string, string | undefined];
 
-function linkProblems({ id, type, title, url, thumbnailUrl, startsAt, endsAt }: BioLink): Found[] {
+function linkProblems({ id, type, title, url, thumbnailUrl, startsAt, endsAt }: BioLink): Check[] {
   const wrongOrder = startsAt !== null && endsAt !== null && Date.parse(startsAt) >= Date.parse(endsAt);
   return [
     ["links", `links.${id}.title`, title.trim() === "" ? "Add a title." : tooLong(title, bioLimits.linkTitle)],
@@ -173,9 +173,9 @@ function hintOf(color: string, against: string): ColorHint | undefined {
   const contrast = contrastOf(color, against);
   if (contrast >= leastContrast) return undefined;
   // Rounded down, because 4.46 must not be shown as 4.5.
-  const shown = (Math.floor(contrast * 10) / 10).toFixed(1);
+  const ratio = (Math.floor(contrast * 10) / 10).toFixed(1);
   return {
-    message: `Too little contrast (${shown}:1; needs ${leastContrast}:1).`,
+    message: `Too little contrast (${ratio}:1; needs ${leastContrast}:1).`,
     better: readableGround(color, against),
   };
 }

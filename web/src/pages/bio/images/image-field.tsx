@@ -19,7 +19,7 @@ interface Props {
   readonly onChange: (url: string | null) => void;
 }
 
-interface Chosen {
+interface LocalImage {
   readonly file: File;
   readonly source: string;
 }
@@ -29,18 +29,18 @@ const accepted = "image/jpeg,image/png,image/webp,image/avif";
 export function ImageField({ label, name, value, hint, aspect, onChange }: Props) {
   const { problems } = useEditor();
   const [address, setAddress] = useState("");
-  const [chosen, setChosen] = useState<Chosen>();
+  const [localImage, setLocalImage] = useState<LocalImage>();
   const [isOver, setIsOver] = useState(false);
   const { isPending, error, give } = useUpload(onChange);
   const path = value === null ? undefined : hostedImagePath(value);
   const take = (file: File | undefined): void => {
     if (file === undefined) return;
     if (aspect === undefined) give({ from: file });
-    else setChosen({ file, source: URL.createObjectURL(file) });
+    else setLocalImage({ file, source: URL.createObjectURL(file) });
   };
-  const end = ({ file, source }: Chosen, crop?: Crop | "whole"): void => {
+  const end = ({ file, source }: LocalImage, crop?: Crop | "whole"): void => {
     URL.revokeObjectURL(source);
-    setChosen(undefined);
+    setLocalImage(undefined);
     if (crop !== undefined) give({ from: file, crop: crop === "whole" ? undefined : crop });
   };
   const onPaste = (event: ClipboardEvent): void => {
@@ -92,14 +92,14 @@ export function ImageField({ label, name, value, hint, aspect, onChange }: Props
           onRemove={value === null ? undefined : () => onChange(null)}
         />
       </div>
-      {chosen && aspect !== undefined && (
+      {localImage && aspect !== undefined && (
         <CropDialog
-          source={chosen.source}
+          source={localImage.source}
           aspect={aspect}
-          onCrop={(crop) => end(chosen, crop)}
-          onClose={() => end(chosen)}
+          onCrop={(crop) => end(localImage, crop)}
+          onClose={() => end(localImage)}
           // The service can describe what is wrong with an image that the browser can't show.
-          onBroken={() => end(chosen, "whole")}
+          onBroken={() => end(localImage, "whole")}
         />
       )}
     </div>

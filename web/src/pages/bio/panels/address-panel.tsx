@@ -14,13 +14,13 @@ const otherHint = `Your old address will redirect here for ${bioHandleLimits.kep
 
 interface Props {
   readonly page: BioPage;
-  readonly wanted: string | undefined;
+  readonly suggestedHandle: string | undefined;
 }
 
-export function AddressPanel({ page, wanted: proposed }: Props) {
+export function AddressPanel({ page, suggestedHandle }: Props) {
   const { handle } = page;
-  const typed = useTypedHandle(handle ?? proposed ?? "");
-  const { wanted, shape } = typed;
+  const typed = useTypedHandle(handle ?? suggestedHandle ?? "");
+  const { requestedHandle, shape } = typed;
   const [isReleasing, setReleasing] = useState(false);
   const claim = useChange("claimBioHandle", {
     onDone: (changed) => {
@@ -33,7 +33,8 @@ export function AddressPanel({ page, wanted: proposed }: Props) {
   const refused = claim.error?.reason && refusals[claim.error.reason]?.(claim.variables?.handle ?? "");
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (wanted !== "" && shape === undefined && wanted !== handle && !claim.isPending) claim.mutate({ handle: wanted });
+    if (requestedHandle !== "" && shape === undefined && requestedHandle !== handle && !claim.isPending)
+      claim.mutate({ handle: requestedHandle });
   };
   return (
     <section className="stack" aria-labelledby="bio-address">
@@ -52,7 +53,7 @@ export function AddressPanel({ page, wanted: proposed }: Props) {
         <div className="row wrap">
           <Button
             type="submit"
-            disabled={wanted === "" || wanted === handle || shape !== undefined}
+            disabled={requestedHandle === "" || requestedHandle === handle || shape !== undefined}
             busy={claim.isPending && "Claiming…"}
           >
             {handle === null ? "Claim address" : "Change address"}

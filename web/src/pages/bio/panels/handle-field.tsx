@@ -10,7 +10,7 @@ import { handleProblem } from "../draft/problems-of.ts";
 export interface TypedHandle {
   readonly text: string;
   /** The handle to claim: in lower case, without @. */
-  readonly wanted: string;
+  readonly requestedHandle: string;
   /** The problem with its letters; also `undefined` while it is empty. */
   readonly shape: string | undefined;
   /** `undefined` until the service has responded for exactly this handle. */
@@ -20,12 +20,18 @@ export interface TypedHandle {
 
 export function useTypedHandle(first: string): TypedHandle {
   const [text, type] = useState(first);
-  const wanted = text.trim().replace(/^@/, "").toLowerCase();
-  const shape = wanted === "" ? undefined : handleProblem(wanted);
-  const settled = useRested(wanted, "", pauseMilliseconds);
-  const isSettled = wanted !== "" && shape === undefined && settled === wanted;
+  const requestedHandle = text.trim().replace(/^@/, "").toLowerCase();
+  const shape = requestedHandle === "" ? undefined : handleProblem(requestedHandle);
+  const settled = useRested(requestedHandle, "", pauseMilliseconds);
+  const isSettled = requestedHandle !== "" && shape === undefined && settled === requestedHandle;
   const { data } = useOperation("checkBioHandle", { handle: settled }, { enabled: isSettled });
-  return { text, wanted, shape, state: isSettled && data?.handle === wanted ? data.state : undefined, type };
+  return {
+    text,
+    requestedHandle,
+    shape,
+    state: isSettled && data?.handle === requestedHandle ? data.state : undefined,
+    type,
+  };
 }
 
 interface Props {
@@ -41,20 +47,20 @@ interface Props {
 
 /** The field for a handle; shows during typing whether the handle is free. */
 export function HandleField({ label, hint, handle, present, refused, onType }: Props) {
-  const { text, wanted, shape, state, type } = handle;
+  const { text, requestedHandle, shape, state, type } = handle;
   const [left, setLeft] = useState(false);
   // While somebody is typing, "too short" is obvious.
-  const shown = shape !== undefined && (left || !shape.startsWith("Use at least")) ? shape : undefined;
+  const problem = shape !== undefined && (left || !shape.startsWith("Use at least")) ? shape : undefined;
   const unavailable =
     state === "taken"
-      ? refusals.handleTaken?.(wanted)
+      ? refusals.handleTaken?.(requestedHandle)
       : state === "reserved"
-        ? refusals.handleReserved?.(wanted)
+        ? refusals.handleReserved?.(requestedHandle)
         : undefined;
-  const isNew = wanted !== "" && wanted !== present && shape === undefined;
+  const isNew = requestedHandle !== "" && requestedHandle !== present && shape === undefined;
   return (
     <>
-      <Field label={label} error={shown ?? refused ?? unavailable} hint={hint}>
+      <Field label={label} error={problem ?? refused ?? unavailable} hint={hint}>
         {(wiring) => (
           <AddressInput
             {...wiring}
@@ -74,7 +80,7 @@ export function HandleField({ label, hint, handle, present, refused, onType }: P
             {state === "free" && "Free. "}
             Your page will be at{" "}
             <bdi>
-              {location.host}/@{wanted}
+              {location.host}/@{requestedHandle}
             </bdi>
             .
           </>

@@ -186,7 +186,7 @@ export function fromLocalField(text: string): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-const shown = new Intl.DateTimeFormat(locale, {
+const dayAndTimeFormat = new Intl.DateTimeFormat(locale, {
   day: "numeric",
   month: "short",
   hour: "numeric",
@@ -194,7 +194,7 @@ const shown = new Intl.DateTimeFormat(locale, {
 });
 
 /** Dec 1, 9:00 AM */
-const dayAndTime = (moment: string): string => shown.format(new Date(moment));
+const dayAndTime = (moment: string): string => dayAndTimeFormat.format(new Date(moment));
 
 /** Europe/Lisbon (GMT+1) */
 function zoneName(): string {

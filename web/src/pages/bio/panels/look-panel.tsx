@@ -21,7 +21,7 @@ export function LookPanel() {
   return (
     <section className="stack" aria-labelledby="bio-look">
       <h2 id="bio-look">Look</h2>
-      <PresetChoice chosen={theme.preset} onChange={(preset) => change({ preset })} />
+      <PresetChoice value={theme.preset} onChange={(preset) => change({ preset })} />
       {differs && (
         <div className="row wrap">
           <p className="meta grow">The page differs from {look.name} where you chose colors of your own.</p>
@@ -81,7 +81,7 @@ const shapes: Partial<Record<Preset, CSSProperties>> = {
   rose: { "--portrait-width": "17px", "--portrait-corners": "50%", "--link-corners": "4px" },
 };
 
-function PresetChoice({ chosen, onChange }: { readonly chosen: Preset; readonly onChange: (preset: Preset) => void }) {
+function PresetChoice({ value, onChange }: { readonly value: Preset; readonly onChange: (preset: Preset) => void }) {
   return (
     <fieldset className="looks">
       <legend className="visually-hidden">Theme</legend>
@@ -91,7 +91,7 @@ function PresetChoice({ chosen, onChange }: { readonly chosen: Preset; readonly 
             className="visually-hidden"
             type="radio"
             name="theme.preset"
-            checked={preset === chosen}
+            checked={preset === value}
             onChange={() => onChange(preset)}
           />
           <i />

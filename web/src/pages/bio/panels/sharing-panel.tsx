@@ -70,8 +70,8 @@ function SharingPreviews({ handle }: { readonly handle: string | null }) {
   const { title, description, image } = sharedAs(content, handle);
   const address = `${location.host}/@${handle ?? "…"}`;
   const isDrawn = image === null;
-  const shown = image ?? content.avatarUrl;
-  const path = shown === null ? undefined : hostedImagePath(shown);
+  const imageUrl = image ?? content.avatarUrl;
+  const path = imageUrl === null ? undefined : hostedImagePath(imageUrl);
   return (
     <div className="pairs shared">
       <figure className="stack tight">

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent, RefObject } from "react";
 import { flushSync } from "react-dom";
-import { placeAt, moveItem } from "../draft/content.ts";
+import { positionAfterDrag, moveItem } from "../draft/content.ts";
 
 const edge = 72;
 const leastPull = 4;
@@ -21,7 +21,7 @@ export function useSortable({ ids, nameOf, onMove }: LiftOptions) {
     pointer.current = clientY;
     if (lifted?.pull === undefined) return;
     const at = clientY + window.scrollY;
-    const to = placeAt(lifted.pull.spans, lifted.from, at - lifted.pull.start);
+    const to = positionAfterDrag(lifted.pull.spans, lifted.from, at - lifted.pull.start);
     setLifted({ ...lifted, to, pull: { ...lifted.pull, at } });
   };
   const isPulled = lifted?.pull !== undefined;

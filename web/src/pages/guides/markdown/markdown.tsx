@@ -92,19 +92,19 @@ const wordsOf = (parts: readonly Inline[]): ReactNode =>
   });
 
 function WordsLink({ target, children }: { readonly target: string; readonly children: ReactNode }) {
-  const found = linkTarget(target);
-  switch (found?.kind) {
+  const link = linkTarget(target);
+  switch (link?.kind) {
     case "guide":
       return (
-        <Link to="/guides/$guideId" params={{ guideId: found.slug }} {...(found.section && { hash: found.section })}>
+        <Link to="/guides/$guideId" params={{ guideId: link.slug }} {...(link.section && { hash: link.section })}>
           {children}
         </Link>
       );
     case "section":
-      return <a href={`#${found.section}`}>{children}</a>;
+      return <a href={`#${link.section}`}>{children}</a>;
     case "outside":
       return (
-        <a href={found.url} target="_blank" rel="noopener noreferrer">
+        <a href={link.url} target="_blank" rel="noopener noreferrer">
           {children}
           <span className="visually-hidden"> (new tab)</span>
         </a>
@@ -114,6 +114,6 @@ function WordsLink({ target, children }: { readonly target: string; readonly chi
   }
 }
 
-const each = <Item,>(items: readonly Item[], shown: (item: Item, index: number) => ReactNode): ReactNode =>
+const each = <Item,>(items: readonly Item[], render: (item: Item, index: number) => ReactNode): ReactNode =>
   // oxlint-disable-next-line react/no-array-index-key -- the text does not change while it is shown
-  items.map((item, index) => <Fragment key={index}>{shown(item, index)}</Fragment>);
+  items.map((item, index) => <Fragment key={index}>{render(item, index)}</Fragment>);

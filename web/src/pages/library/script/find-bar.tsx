@@ -16,7 +16,7 @@ export interface Find {
   /** The current match, from 0. */
   readonly active: number;
   /** The current match, once somebody has typed or moved. */
-  readonly shown: Match | undefined;
+  readonly currentMatch: Match | undefined;
   readonly open: () => void;
   readonly close: () => void;
   readonly type: (text: string) => void;
@@ -34,7 +34,7 @@ export function FindBar({ find: { text, matches, active, takesFocus, type, move 
   useEffect(() => {
     if (takesFocus) field.current?.select();
   }, [takesFocus]);
-  const found = matches.length;
+  const matchCount = matches.length;
   return (
     <div className="find row" role="search" aria-label="This script">
       <input
@@ -57,12 +57,13 @@ export function FindBar({ find: { text, matches, active, takesFocus, type, move 
         }}
       />
       <span className="meta" role="status">
-        {text.trim() !== "" && (found === 0 ? "No matches" : `${exactNumber(active + 1)} of ${exactNumber(found)}`)}
+        {text.trim() !== "" &&
+          (matchCount === 0 ? "No matches" : `${exactNumber(active + 1)} of ${exactNumber(matchCount)}`)}
       </span>
-      <Button kind="ghost" icon="up" iconOnly disabled={found === 0} onClick={() => move(-1)}>
+      <Button kind="ghost" icon="up" iconOnly disabled={matchCount === 0} onClick={() => move(-1)}>
         Previous match
       </Button>
-      <Button kind="ghost" icon="down" iconOnly disabled={found === 0} onClick={() => move(1)}>
+      <Button kind="ghost" icon="down" iconOnly disabled={matchCount === 0} onClick={() => move(1)}>
         Next match
       </Button>
       <Button kind="ghost" icon="close" iconOnly onClick={onClose}>
@@ -76,14 +77,14 @@ export function useFind(): Find {
   const { script, current, query, moments, choose } = useOpenScript();
   const { segments } = script;
   const [find, setFind] = useState({ isOpen: query !== undefined, takesFocus: false, text: query ?? "" });
-  const [place, setPlace] = useState<number>();
+  const [index, setIndex] = useState<number>();
   const texts = useMemo(() => segments.map(({ text }) => text.trim()), [segments]);
   const matches = useMemo(() => (find.isOpen ? findMatches(texts, find.text) : []), [texts, find.isOpen, find.text]);
   const atCurrent = Math.max(
     0,
     matches.findIndex(({ text }) => text === current?.line),
   );
-  const active = Math.min(place ?? atCurrent, Math.max(0, matches.length - 1));
+  const active = Math.min(index ?? atCurrent, Math.max(0, matches.length - 1));
   const open = (): void => setFind((before) => ({ ...before, isOpen: true, takesFocus: true }));
   useKey("/", open);
   return {
@@ -92,17 +93,17 @@ export function useFind(): Find {
     text: find.text,
     matches,
     active,
-    shown: place === undefined ? undefined : matches[active],
+    currentMatch: index === undefined ? undefined : matches[active],
     open,
     close: () => setFind({ ...find, isOpen: false, takesFocus: false }),
     type: (text) => {
       setFind({ ...find, text });
-      setPlace(0);
+      setIndex(0);
     },
     move: (step) => {
       const next = (active + step + matches.length) % matches.length;
       if (matches[next] === undefined) return;
-      setPlace(next);
+      setIndex(next);
       const second = secondOf(moments.words[matches[next].text], matches[next].start);
       if (second !== undefined) choose(second);
     },

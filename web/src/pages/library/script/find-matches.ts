@@ -1,7 +1,7 @@
 import { queryParts } from "@reelscript/contract/values";
 import type { PlacedWord } from "./placed-word.ts";
 
-/** A place in the original text. */
+/** A stretch of the original text. */
 interface Stretch {
   readonly start: number;
   readonly end: number;
@@ -24,12 +24,12 @@ const ignored = /[\u0300-\u036F\u0640\u064B-\u0655\u0670]/g;
 function fold(original: string): Folded {
   let text = "";
   const from: number[] = [];
-  let place = 0;
+  let offset = 0;
   for (const character of original) {
     const folded = character.normalize("NFKD").replace(ignored, "").replace(/[‘’]/g, "'").toLowerCase();
-    for (let unit = 0; unit < folded.length; unit += 1) from.push(place);
+    for (let unit = 0; unit < folded.length; unit += 1) from.push(offset);
     text += folded;
-    place += character.length;
+    offset += character.length;
   }
   return { text, from };
 }
@@ -41,7 +41,7 @@ function fold(original: string): Folded {
 export function findMatches(texts: readonly string[], query: string): readonly Match[] {
   const parts = queryParts(query).map(({ text, isPhrase }) => ({ text: plain(text), isPhrase }));
   const phrases = parts.flatMap(({ text, isPhrase }) => (isPhrase && text !== "" ? [text] : []));
-  const wanted = parts
+  const unquotedText = parts
     .flatMap(({ text, isPhrase }) => (isPhrase ? [] : [text]))
     .join(" ")
     .trim();
@@ -51,12 +51,14 @@ export function findMatches(texts: readonly string[], query: string): readonly M
       disjoint(find(one)).map(([start, end]) => ({ text, ...inOriginal(one, start, end, texts[text]!.length) })),
     );
   const inPhrases = (one: Folded): Span[] => phrases.flatMap((phrase) => phrasesIn(one, phrase));
-  if (wanted === "") return matches(inPhrases);
-  const whole = matches((one) => placesOf(one, wanted, () => true));
+  if (unquotedText === "") return matches(inPhrases);
+  const whole = matches((one) => spansOf(one, unquotedText, () => true));
   if (whole.length > 0)
-    return phrases.length === 0 ? whole : matches((one) => [...inPhrases(one), ...placesOf(one, wanted, beginsWord)]);
-  const words = [...new Set(wanted.split(" "))];
-  return matches((one) => [...inPhrases(one), ...words.flatMap((word) => placesOf(one, word, beginsWord))]);
+    return phrases.length === 0
+      ? whole
+      : matches((one) => [...inPhrases(one), ...spansOf(one, unquotedText, beginsWord)]);
+  const words = [...new Set(unquotedText.split(" "))];
+  return matches((one) => [...inPhrases(one), ...words.flatMap((word) => spansOf(one, word, beginsWord))]);
 }
 
 const plain = (text: string): string => fold(text).text.replace(/\s+/g, " ").trim();
@@ -64,25 +66,25 @@ const plain = (text: string): string => fold(text).text.replace(/\s+/g, " ").tri
 /** Its words may be separated by any punctuation, as in a library search. */
 function phrasesIn({ text }: Folded, phrase: string): Span[] {
   const words = phrase.match(/[\p{L}\p{M}\p{N}]+/gu);
-  if (words === null) return placesOf({ text, from: [] }, phrase, () => true);
+  if (words === null) return spansOf({ text, from: [] }, phrase, () => true);
   const pattern = new RegExp(`${words.join("[^\\p{L}\\p{M}\\p{N}]+")}(?![\\p{L}\\p{M}\\p{N}])`, "gu");
-  return Array.from(text.matchAll(pattern), ({ 0: found, index }): Span => [index, index + found.length]).filter(
+  return Array.from(text.matchAll(pattern), ({ 0: match, index }): Span => [index, index + match.length]).filter(
     ([start]) => beginsWord(text, start),
   );
 }
 
 type Span = readonly [start: number, end: number];
 
-function placesOf({ text }: Folded, term: string, accepts: (text: string, place: number) => boolean): Span[] {
+function spansOf({ text }: Folded, term: string, accepts: (text: string, offset: number) => boolean): Span[] {
   const spans: Span[] = [];
-  for (let place = text.indexOf(term); place !== -1; place = text.indexOf(term, place + term.length))
-    if (accepts(text, place)) spans.push([place, place + term.length]);
+  for (let offset = text.indexOf(term); offset !== -1; offset = text.indexOf(term, offset + term.length))
+    if (accepts(text, offset)) spans.push([offset, offset + term.length]);
   return spans;
 }
 
 /** An Arabic word is also found with an attached article. */
-const beginsWord = (text: string, place: number): boolean =>
-  !/[\p{L}\p{M}\p{N}]$/u.test(text.slice(Math.max(0, place - 2), place).replace(/^ال$/u, ""));
+const beginsWord = (text: string, offset: number): boolean =>
+  !/[\p{L}\p{M}\p{N}]$/u.test(text.slice(Math.max(0, offset - 2), offset).replace(/^ال$/u, ""));
 
 function disjoint(spans: readonly Span[]): Span[] {
   const disjointSpans: Span[] = [];
@@ -92,7 +94,7 @@ function disjoint(spans: readonly Span[]): Span[] {
 }
 
 const inOriginal = ({ from }: Folded, start: number, end: number, length: number): Stretch => ({
-  start: from[start]!, // safe: a place in the folded text
+  start: from[start]!, // safe: an offset in the folded text
   end: Math.max(from[end] ?? length, from[end - 1]! + 1),
 });
 
@@ -104,13 +106,13 @@ interface Part {
 
 export function markedPartsOf(text: string, matches: readonly Stretch[]): readonly Part[] {
   const parts: Part[] = [];
-  let place = 0;
+  let offset = 0;
   for (const [match, { start, end }] of matches.entries()) {
-    if (start > place) parts.push({ text: text.slice(place, start) });
+    if (start > offset) parts.push({ text: text.slice(offset, start) });
     parts.push({ text: text.slice(start, end), match });
-    place = end;
+    offset = end;
   }
-  if (place < text.length) parts.push({ text: text.slice(place) });
+  if (offset < text.length) parts.push({ text: text.slice(offset) });
   return parts;
 }
 

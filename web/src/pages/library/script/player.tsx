@@ -111,15 +111,15 @@ export function PlayButton() {
   const { source, isOpen, isPlaying, toggle } = useOpenScript().player;
   if (source === undefined) return undefined;
   const isEmbedded = source.kind === "embed";
-  const [shown, hidden] = isEmbedded
+  const [label, otherLabel] = isEmbedded
     ? [isOpen ? "Hide reel" : "Show reel", isOpen ? "Show reel" : "Hide reel"]
     : [isPlaying ? "Pause" : "Play", isPlaying ? "Play" : "Pause"];
   return (
     <Button icon={isPlaying ? "pause" : "play"} onClick={toggle}>
       <span className="as-wide-as-both">
-        <span>{shown}</span>
+        <span>{label}</span>
         <span className="keeps-its-place" aria-hidden="true">
-          {hidden}
+          {otherLabel}
         </span>
       </span>
     </Button>

@@ -44,9 +44,9 @@ export function momentsOf({
   return { words, all: all.toSorted((one, other) => one.at - other.at) };
 }
 
-/** The second at which the word at this place of its line is said; `undefined` if that isn't known. */
-export const secondOf = (words: readonly PlacedWord[] = [], place: number): number | undefined =>
-  words.find(({ end }) => end > place)?.at;
+/** The second at which the word at this offset of its line is said; `undefined` if that isn't known. */
+export const secondOf = (words: readonly PlacedWord[] = [], offset: number): number | undefined =>
+  words.find(({ end }) => end > offset)?.at;
 
 /** The moment that is playing at a second; before the first moment, the first. */
 export const momentBefore = ({ all }: ScriptMoments, second: number): Moment | undefined =>
@@ -64,10 +64,10 @@ export function momentAsked(
   const line = segmentAt(segments, t);
   if (t === undefined || line === undefined) return undefined;
   const { start, end, text } = segments[line]!; // safe: segmentAt gives one of them
-  const [found] = query === undefined ? [] : findMatches([text.trim()], query);
-  const at = t > start && t < end ? t : ((found && secondOf(moments.words[line], found.start)) ?? start);
+  const [match] = query === undefined ? [] : findMatches([text.trim()], query);
+  const at = t > start && t < end ? t : ((match && secondOf(moments.words[line], match.start)) ?? start);
   const moment = momentBefore(moments, at);
-  return { at, shown: moment?.line === line ? moment : { line } };
+  return { at, moment: moment?.line === line ? moment : { line } };
 }
 
 interface Timed {

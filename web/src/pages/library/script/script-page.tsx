@@ -27,7 +27,7 @@ function ScriptSkeleton() {
       <PageHeader
         title="Script"
         crumb={crumb}
-        shown={
+        titleContent={
           <>
             <span className="visually-hidden">Script</span>
             <span className="skeleton-bar title" aria-hidden="true" />
@@ -83,7 +83,7 @@ function LoadedScript({ script }: { readonly script: Output<"getScript"> }) {
         crumb={{ ...crumb, here: account === undefined ? undefined : <Handle name={account} /> }}
       />
       <OpenScriptContext
-        value={{ script, moments, current: player.moment ?? linkedMoment?.shown, query, player, choose }}
+        value={{ script, moments, current: player.moment ?? linkedMoment?.moment, query, player, choose }}
       >
         <ScriptBody
           at={linkedMoment?.at}
@@ -107,11 +107,11 @@ interface BodyProps {
 function ScriptBody({ at, onDelete }: BodyProps) {
   const { script } = useOpenScript();
   const [draft] = useKeptDraft<CorrectionDraft>("corrections", script.id);
-  const [chosen, setMode] = useState<Mode>();
+  const [selectedMode, setMode] = useState<Mode>();
   const [corrected, setCorrected] = useState(false);
   const isNarrow = useMedia("(max-width: 820px)");
   const said = script.transcript !== "";
-  const mode = chosen ?? (draft ? "correct" : "read");
+  const mode = selectedMode ?? (draft ? "correct" : "read");
   const actions = said && mode !== "correct" && (
     <ScriptActions
       key="actions"

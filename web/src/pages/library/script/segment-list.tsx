@@ -40,7 +40,7 @@ export function SegmentList({ view, matches, active, onEdit, edited, editor }: P
   useEffect(() => {
     if (active !== undefined) list.current?.querySelector("mark.active")?.scrollIntoView({ block: "nearest" });
   }, [active]);
-  const found = useMemo(() => byLine(matches), [matches]);
+  const matchesByLine = useMemo(() => byLine(matches), [matches]);
   const act = useRef({ choose, onEdit });
   useEffect(() => {
     act.current = { choose, onEdit };
@@ -66,13 +66,13 @@ export function SegmentList({ view, matches, active, onEdit, edited, editor }: P
           <li key={`${first} ${begin.start}`}>
             <Time start={begin.start} act={act} />
             <p lang={language} dir="auto">
-              {block.lines.map(({ line, segment }, place) => (
+              {block.lines.map(({ line, segment }, index) => (
                 <Fragment key={line}>
-                  {place > 0 && " "}
+                  {index > 0 && " "}
                   <Line
                     text={segment.text.trim()}
                     words={moments.words[line] ?? nothing}
-                    matches={found.get(line) ?? nothing}
+                    matches={matchesByLine.get(line) ?? nothing}
                     active={active?.text === line ? active : undefined}
                     said={current?.line === line ? (current.word ?? "line") : undefined}
                     act={act}
@@ -193,7 +193,7 @@ const Line = memo(function Line(props: LineProps) {
         </>
       ) : (
         <span className={said === "line" ? "said" : undefined}>
-          {linePartsOf(text, matches, words).map(({ pieces, match }, place) => {
+          {linePartsOf(text, matches, words).map(({ pieces, match }, partIndex) => {
             const written = pieces.map((piece, index) =>
               piece.word === undefined ? (
                 piece.text
@@ -211,7 +211,7 @@ const Line = memo(function Line(props: LineProps) {
             const second = secondOf(words, match.start);
             return (
               <mark
-                key={place}
+                key={partIndex}
                 className={match === active ? "active" : undefined}
                 title={second === undefined ? undefined : `Said at ${duration(second)}`}
               >

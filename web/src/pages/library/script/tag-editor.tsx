@@ -19,8 +19,8 @@ export function TagEditor() {
     stale,
     onDone(_output, { add = [], remove = [] }) {
       const { queryKey } = operationQuery("getScript", { id, words: true });
-      const shown = [...tags.filter((tag) => !remove.includes(tag)), ...add].toSorted();
-      queryClient.setQueryData(queryKey, (script) => script && { ...script, tags: shown });
+      const newTags = [...tags.filter((tag) => !remove.includes(tag)), ...add].toSorted();
+      queryClient.setQueryData(queryKey, (script) => script && { ...script, tags: newTags });
       // The pressed button is gone with its tag.
       field.current?.focus();
     },

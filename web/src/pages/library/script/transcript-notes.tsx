@@ -105,10 +105,10 @@ export function UnsureWords() {
       ),
     [moments, segments],
   );
-  const [place, setPlace] = useState(-1);
-  const shown = unsure[place];
+  const [index, setIndex] = useState(-1);
+  const word = unsure[index];
   if (unsure.length === 0) return undefined;
-  const next = (place + 1) % unsure.length;
+  const next = (index + 1) % unsure.length;
   return (
     <Note
       icon="alert"
@@ -116,7 +116,7 @@ export function UnsureWords() {
         <Button
           size="small"
           onClick={() => {
-            setPlace(next);
+            setIndex(next);
             choose(unsure[next]!.at);
           }}
         >
@@ -126,9 +126,9 @@ export function UnsureWords() {
     >
       {counted(unsure.length, "unsure word", "unsure words")}, dotted in the text.{" "}
       <span role="status">
-        {shown && (
+        {word && (
           <>
-            “<span lang={language}>{shown.text}</span>”, at {duration(shown.at)}
+            “<span lang={language}>{word.text}</span>”, at {duration(word.at)}
           </>
         )}
       </span>

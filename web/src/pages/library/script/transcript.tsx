@@ -8,7 +8,7 @@ import { Choice, optionsOf } from "../../../components/field.tsx";
 import { Note } from "../../../components/page.tsx";
 import { counted, duration } from "../../../format.ts";
 import { CorrectionEditor } from "./correction/correction-form.tsx";
-import { CorrectionNote, useWordCorrection, OtherPlaces, WordEditor } from "./correction/word-correction.tsx";
+import { CorrectionNote, useWordCorrection, OtherOccurrences, WordEditor } from "./correction/word-correction.tsx";
 import type { Correctable } from "./correction/use-save-correction.ts";
 import { useOpenScript } from "./open-script.ts";
 import { FindBar, useFind, type Find } from "./find-bar.tsx";
@@ -76,20 +76,20 @@ function Reader({ mode, onMode }: ReaderProps) {
           {isTouched() ? "Double-tap" : "Double-click"} a word to fix it.
         </Note>
       )}
-      {correcting.others && <OtherPlaces {...correcting.others} />}
+      {correcting.others && <OtherOccurrences {...correcting.others} />}
       <CorrectionNote
-        found={correction.data}
+        transcript={correction.data}
         comparing={mode === "compare"}
         onCompare={(comparing) => onMode(comparing ? "compare" : "read")}
       />
       <RoughNote />
       {mode === "compare" && correction.data !== undefined ? (
-        <ComparedSegments found={correction.data} />
+        <ComparedSegments transcript={correction.data} />
       ) : (
         <SegmentList
           view={view}
           matches={find.matches}
-          active={find.shown}
+          active={find.currentMatch}
           onEdit={correctable ? edit : undefined}
           edited={correcting.edited}
           editor={correcting.editor && <WordEditor {...correcting.editor} />}
@@ -160,19 +160,19 @@ function ReadingTools({ view, onView, find }: ToolsProps) {
   );
 }
 
-function ComparedSegments({ found }: { readonly found: Correctable }) {
+function ComparedSegments({ transcript }: { readonly transcript: Correctable }) {
   const { language } = useOpenScript().script;
   return (
     <ol className="segment-list compared" aria-label="Corrected and original lines">
-      {found.segments.map(({ start, text, original }, index) => (
-        <li key={index}>
+      {transcript.segments.map(({ start, text, original }, line) => (
+        <li key={line}>
           <time>{duration(start)}</time>
           <p lang={language} dir="auto">
-            {changedLetters(original, text).map((part, place) =>
+            {changedLetters(original, text).map((part, index) =>
               part.kind === "removed" ? (
-                <del key={place}>{part.text}</del>
+                <del key={index}>{part.text}</del>
               ) : part.kind === "added" ? (
-                <ins key={place}>{part.text}</ins>
+                <ins key={index}>{part.text}</ins>
               ) : (
                 part.text
               ),

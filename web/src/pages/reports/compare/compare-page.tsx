@@ -19,12 +19,16 @@ export function ComparePage() {
   const navigate = route.useNavigate();
   const { reports, error, retry } = useAllReports();
   const reportHandles = [...new Set(reports?.map(({ handle }) => handle))];
-  const chosen = (handles ?? reportHandles.slice(0, 2))
+  const selectedHandles = (handles ?? reportHandles.slice(0, 2))
     .filter((handle) => reportHandles.includes(handle))
     .slice(0, mostAccounts);
   const toggle = (handle: string): void =>
     void navigate({
-      search: { handles: chosen.includes(handle) ? chosen.filter((one) => one !== handle) : [...chosen, handle] },
+      search: {
+        handles: selectedHandles.includes(handle)
+          ? selectedHandles.filter((one) => one !== handle)
+          : [...selectedHandles, handle],
+      },
       replace: true,
       resetScroll: false,
     });
@@ -49,8 +53,8 @@ export function ComparePage() {
             <label key={handle} className="row">
               <input
                 type="checkbox"
-                checked={chosen.includes(handle)}
-                disabled={!chosen.includes(handle) && chosen.length >= mostAccounts}
+                checked={selectedHandles.includes(handle)}
+                disabled={!selectedHandles.includes(handle) && selectedHandles.length >= mostAccounts}
                 onChange={() => toggle(handle)}
               />
               <Handle name={handle} />
@@ -58,7 +62,7 @@ export function ComparePage() {
           ))}
         </fieldset>
       )}
-      {reportHandles.length > 1 && <Compared handles={chosen} />}
+      {reportHandles.length > 1 && <Compared handles={selectedHandles} />}
     </>
   );
 }
@@ -114,11 +118,11 @@ function figureCell(figure: KeyFigure, reports: readonly CompetitorReport[]): Ce
     if (one === undefined) return undefined;
     return highest !== undefined && reports[highest] === report ? (
       <b>
-        {figure.shown(one)}
+        {figure.format(one)}
         <small> highest</small>
       </b>
     ) : (
-      figure.shown(one)
+      figure.format(one)
     );
   };
 }

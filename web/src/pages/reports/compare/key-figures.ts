@@ -36,7 +36,7 @@ export interface KeyFigure {
   readonly name: string;
   /** The average of views has no margin, because single reels dominate it. */
   readonly metric: MarginName | "avgViews";
-  readonly shown: (value: number) => string;
+  readonly format: (value: number) => string;
 }
 
 const rounded = (value: number): string => shortNumber(value < 1_000 ? Math.round(value) : value);
@@ -44,12 +44,12 @@ const perWeek = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
 /** Figures by which reports are compared. Older reports have only averages, which can't be compared with typical values. */
 export const keyFigures: readonly KeyFigure[] = [
-  { name: "Median views", metric: "medianViews", shown: rounded },
-  { name: "Average views", metric: "avgViews", shown: rounded },
-  { name: "Median likes", metric: "medianLikes", shown: rounded },
-  { name: "Median comments", metric: "medianComments", shown: rounded },
-  { name: "Engagement", metric: "avgEngagementRate", shown: (value) => percent(value) },
-  { name: "Reels per week", metric: "postingFrequencyPerWeek", shown: (value) => perWeek.format(value) },
+  { name: "Median views", metric: "medianViews", format: rounded },
+  { name: "Average views", metric: "avgViews", format: rounded },
+  { name: "Median likes", metric: "medianLikes", format: rounded },
+  { name: "Median comments", metric: "medianComments", format: rounded },
+  { name: "Engagement", metric: "avgEngagementRate", format: (value) => percent(value) },
+  { name: "Reels per week", metric: "postingFrequencyPerWeek", format: (value) => perWeek.format(value) },
 ];
 
 /** `+24%`, `+1.3 points`, `none`; `new` if there was nothing before. */
@@ -101,9 +101,9 @@ interface ReadPages {
 }
 
 /** Loads all pages if that is wanted; after an error the person decides when to retry. */
-export function useReadOn(pages: ReadPages, wanted: boolean) {
+export function useReadOn(pages: ReadPages, isEnabled: boolean) {
   const { refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
-  const goesOn = wanted && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const goesOn = isEnabled && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (goesOn) void fetchNextPage();
   }, [goesOn, fetchNextPage]);

@@ -26,7 +26,7 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
   if (before === undefined) return undefined;
   const takeaways = past && changedTakeaways(past.comparisons, report.comparisons);
   const rows = keyFigures.flatMap((figure): [string, ...ReactNode[]][] => {
-    const { name, metric, shown } = figure;
+    const { name, metric, format } = figure;
     const then = before.metrics[metric];
     const now = report.metrics[metric];
     if (then === undefined || now === undefined) return [];
@@ -40,7 +40,7 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
         {past?.margins && change !== "none" && <small> {isClear ? "clear" : "may be chance"}</small>}
       </>
     );
-    return [[name, shown(then), shown(now), changed]];
+    return [[name, format(then), format(now), changed]];
   });
   if (rows.length === 0) return undefined;
   return (

@@ -23,7 +23,7 @@ export function SeriesPage() {
   const header = (
     <PageHeader
       title={`@${handle}`}
-      shown={<Handle name={handle} />}
+      titleContent={<Handle name={handle} />}
       sub={reports && spanOf(reports)}
       picture={<Avatar name={handle} large />}
       crumb={{ to: "/reports", label: "Reports", here: "Over time" }}
@@ -47,12 +47,18 @@ export function SeriesPage() {
       </>
     );
   const platforms = platformsOf(reports);
-  const shown = platforms.length > 1 ? (platform ?? platforms[0]) : undefined;
+  const selectedPlatform = platforms.length > 1 ? (platform ?? platforms[0]) : undefined;
   return (
     <>
       {header}
-      {platforms.length > 1 && <PlatformTabs handle={handle} platforms={platforms} shown={shown} />}
-      <Series reports={reports.filter((report) => shown === undefined || report.platform === shown).toReversed()} />
+      {platforms.length > 1 && (
+        <PlatformTabs handle={handle} platforms={platforms} selectedPlatform={selectedPlatform} />
+      )}
+      <Series
+        reports={reports
+          .filter((report) => selectedPlatform === undefined || report.platform === selectedPlatform)
+          .toReversed()}
+      />
     </>
   );
 }
@@ -75,10 +81,10 @@ const platformsOf = (reports: readonly ReportFigures[]): readonly PlatformName[]
 interface TabsProps {
   readonly handle: string;
   readonly platforms: readonly PlatformName[];
-  readonly shown: PlatformName | undefined;
+  readonly selectedPlatform: PlatformName | undefined;
 }
 
-const PlatformTabs = ({ handle, platforms, shown }: TabsProps) => (
+const PlatformTabs = ({ handle, platforms, selectedPlatform }: TabsProps) => (
   <nav className="tabs" aria-label="Platforms">
     {platforms.map((platform) => (
       <Link
@@ -86,7 +92,7 @@ const PlatformTabs = ({ handle, platforms, shown }: TabsProps) => (
         to="/reports/account/$handle"
         params={{ handle }}
         search={{ platform }}
-        aria-current={platform === shown ? "page" : undefined}
+        aria-current={platform === selectedPlatform ? "page" : undefined}
       >
         {socialPlatforms[platform].name}
       </Link>
@@ -137,11 +143,12 @@ interface FigureProps {
   readonly reports: readonly ReportFigures[];
 }
 
-function FigureOverTime({ figure: { name, metric, shown }, reports }: FigureProps) {
+function FigureOverTime({ figure: { name, metric, format }, reports }: FigureProps) {
   const values = reports.map(({ metrics }) => metrics[metric] ?? null);
-  const [first, last] = [reports[0]!, reports.at(-1)!]; // safe: there are two at least
+  const first = reports[0]!; // safe: there are two at least
+  const last = reports.at(-1)!;
   const day = ({ createdAt }: ReportFigures): string => longDate(createdAt);
-  const valueOf = (index: number): string => (values[index] == null ? "Not available" : shown(values[index]));
+  const valueOf = (index: number): string => (values[index] == null ? "Not available" : format(values[index]));
   const missing = values.filter((value) => value === null).length;
   return (
     <ChartFigure
@@ -158,7 +165,7 @@ function FigureOverTime({ figure: { name, metric, shown }, reports }: FigureProp
         moments={reports.map(({ createdAt }) => Date.parse(createdAt))}
         values={values}
         labels={reports.map(({ createdAt }) => shortDate(createdAt))}
-        format={shown}
+        format={format}
         texts={(index) => [day(reports[index]!), valueOf(index)]}
       />
     </ChartFigure>
@@ -191,8 +198,8 @@ function ReportTable({
               <Moment at={createdAt} style="long" />
             </Link>,
             reelsAnalyzed === undefined ? "" : exactNumber(reelsAnalyzed),
-            ...figures.map(({ metric, shown }) =>
-              metrics[metric] === undefined ? "Not available" : shown(metrics[metric]),
+            ...figures.map(({ metric, format }) =>
+              metrics[metric] === undefined ? "Not available" : format(metrics[metric]),
             ),
           ])}
         />

@@ -4,7 +4,7 @@ import { useChange, useOperation } from "../../../api/use-operation.ts";
 import { Button, LinkButton } from "../../../components/button.tsx";
 import { EmptyState, ErrorNote, PendingLines, PageHeader } from "../../../components/page.tsx";
 import { showToast } from "../../../components/toast.tsx";
-import { Places, SettingsTabs, SettingsRow } from "../settings-tabs.tsx";
+import { Allowance, SettingsTabs, SettingsRow } from "../settings-tabs.tsx";
 import { useKeptForm } from "../../../api/kept-drafts.ts";
 import { ChangeDialog, ConfirmDialog, focusTitle } from "../../../components/dialog.tsx";
 import { Input } from "../../../components/field.tsx";
@@ -48,14 +48,14 @@ export function WebhooksPage() {
   return (
     <>
       <PageHeader title="Webhooks" sub="We send a signed request when a transcription is done or failed.">
-        <Places
+        <Allowance
           used={data?.webhooks.length}
           limit={data?.limit}
           full="endpoints. Delete one first."
           onCreate={() => setCreating(true)}
         >
           New endpoint
-        </Places>
+        </Allowance>
       </PageHeader>
       <SettingsTabs />
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />

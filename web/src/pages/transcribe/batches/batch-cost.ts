@@ -6,7 +6,7 @@ import { counted, exactNumber } from "../../../format.ts";
 export interface BatchCost {
   readonly sentence: string;
   /** Links that don't cost more than there is: the free ones, and the first of the others. */
-  readonly chosen: readonly string[];
+  readonly linksToSend: readonly string[];
   /** True if the chosen links are the first of the list. */
   readonly isBeginning: boolean;
 }
@@ -25,7 +25,7 @@ export function useBatchCost({ reels, duplicates, others }: Pasted, languageHint
   const input = { urls: [...reels], dryRun: true, ...(languageHint !== "" && { languageHint }) };
   const { data, error } = useOperation("createBatch", input, { enabled: reels.length > 1, staleTime });
   if (reels.length < 2) return undefined;
-  if (error !== null) return { sentence: "", chosen: reels, isBeginning: true };
+  if (error !== null) return { sentence: "", linksToSend: reels, isBeginning: true };
   return data && costOf(data, { reels, duplicates, others });
 }
 
@@ -35,9 +35,9 @@ export function costOf(
 ): BatchCost {
   const { cached, fresh, fit, usage } = estimate;
   let room = fit;
-  const chosen = links.filter((link) => link.cached || (link.status === "waiting" && (room -= 1) >= 0));
+  const linksToSend = links.filter((link) => link.cached || (link.status === "waiting" && (room -= 1) >= 0));
   const left = Math.max(0, usage.limit - usage.used);
-  const found = [
+  const counts = [
     counted(reels.length, "reel", "reels"),
     ...(duplicates > 0 ? [counted(duplicates, "duplicate", "duplicates")] : []),
     ...(others > 0 ? [others === 1 ? "1 isn’t a reel" : `${exactNumber(others)} aren’t reels`] : []),
@@ -50,8 +50,8 @@ export function costOf(
         ? `${fit === 0 ? "None" : exactNumber(fit)} of ${cached === 0 ? "them" : `the ${exactNumber(fresh)} new ones`} ${fit === 1 ? "fits" : "fit"} your plan.`
         : `Uses at most ${exactNumber(fresh)} of your ${counted(left, "transcription", "transcriptions")}.`;
   return {
-    sentence: `${counted(reels.length + duplicates + others, "link", "links")}: ${found.join(", ")}. ${price}`,
-    chosen: chosen.map(({ url }) => url),
-    isBeginning: chosen.every((link, index) => link === links[index]),
+    sentence: `${counted(reels.length + duplicates + others, "link", "links")}: ${counts.join(", ")}. ${price}`,
+    linksToSend: linksToSend.map(({ url }) => url),
+    isBeginning: linksToSend.every((link, index) => link === links[index]),
   };
 }

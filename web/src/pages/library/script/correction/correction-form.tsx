@@ -15,7 +15,7 @@ import { CorrectionLine } from "./correction-line.tsx";
 import {
   countChanged,
   draftOf,
-  placesInSecond,
+  ranksInSecond,
   rebased,
   type Correctable,
   type CorrectionDraft,
@@ -30,16 +30,19 @@ import { useKeptDraft } from "../../../../api/kept-drafts.ts";
 import { useAccountId, useOperation } from "../../../../api/use-operation.ts";
 
 interface Props {
-  readonly found: Correctable;
+  readonly transcript: Correctable;
   readonly onClose: () => void;
 }
 
-function CorrectionForm({ found, onClose }: Props) {
+const firstDraft = (keptDraft: CorrectionDraft | undefined, transcript: Correctable): CorrectionDraft =>
+  (keptDraft && rebased(keptDraft, transcript)) ?? keptDraft ?? draftOf(transcript);
+
+function CorrectionForm({ transcript, onClose }: Props) {
   const { script } = useOpenScript();
   const [keptDraft, keep] = useKeptDraft<CorrectionDraft>("corrections", script.id);
-  const [draft, setDraft] = useState(() => (keptDraft && rebased(keptDraft, found)) ?? keptDraft ?? draftOf(found));
+  const [draft, setDraft] = useState(() => firstDraft(keptDraft, transcript));
   const [leaving, setLeaving] = useState(false);
-  const form = useFirstField(found);
+  const form = useFirstField(transcript);
   const saving = useSaveCorrection(script.id);
   const changed = countChanged(draft);
   const isKept = useRef(true);
@@ -127,7 +130,7 @@ function Lines({ draft: { base, texts }, onDraft, ...line }: LinesProps) {
     (index: number, text: string) => onDraft((before) => ({ ...before, texts: before.texts.with(index, text) })),
     [onDraft],
   );
-  const places = useMemo(() => placesInSecond(base), [base]);
+  const ranks = useMemo(() => ranksInSecond(base), [base]);
   return (
     <ol className="segment-list correcting">
       {base.segments.map(({ start, original }, index) => (
@@ -135,7 +138,7 @@ function Lines({ draft: { base, texts }, onDraft, ...line }: LinesProps) {
           key={index}
           index={index}
           start={start}
-          place={places[index]}
+          rank={ranks[index]}
           text={texts[index] ?? ""}
           original={original}
           onText={onText}
@@ -151,10 +154,10 @@ function useFirstField({ segments }: Correctable): RefObject<HTMLFormElement | n
   const { script, current } = useOpenScript();
   const form = useRef<HTMLFormElement>(null);
   const begin = useEffectEvent(() => {
-    const chosen = current && script.segments[current.line]?.start;
-    const first = segments.findIndex(({ start }) => start === chosen);
+    const currentStart = current && script.segments[current.line]?.start;
+    const first = segments.findIndex(({ start }) => start === currentStart);
     const field = form.current?.querySelectorAll("textarea")[Math.max(0, first)];
-    field?.focus({ preventScroll: chosen === undefined });
+    field?.focus({ preventScroll: currentStart === undefined });
     field?.setSelectionRange(field.value.length, field.value.length);
   });
   useEffect(() => begin(), []);
@@ -228,5 +231,5 @@ export function CorrectionEditor({ onClose }: { readonly onClose: () => void }) 
     );
   // A cached text may be old, and editing reads it only once.
   if (!data || !isFetchedAfterMount || !isKnown) return <SkeletonRows label="Loading the text" count={3} />;
-  return <CorrectionForm found={data} onClose={onClose} />;
+  return <CorrectionForm transcript={data} onClose={onClose} />;
 }

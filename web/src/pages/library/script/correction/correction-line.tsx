@@ -5,7 +5,7 @@ import { duration } from "../../../../format.ts";
 interface Props {
   readonly index: number;
   readonly start: number;
-  readonly place: string | undefined;
+  readonly rank: string | undefined;
   readonly text: string;
   readonly original: string;
   readonly language: string | undefined;
@@ -15,7 +15,7 @@ interface Props {
 
 /** One editable segment. A page has many, and only the changed one is rendered again. */
 export const CorrectionLine = memo(function CorrectionLine(props: Props) {
-  const { index, start, place, text, original, language, readOnly, onText } = props;
+  const { index, start, rank, text, original, language, readOnly, onText } = props;
   const field = useId();
   const differs = text.trim() !== original;
   return (
@@ -24,7 +24,7 @@ export const CorrectionLine = memo(function CorrectionLine(props: Props) {
       <div className="stack tight">
         <label className="visually-hidden" htmlFor={field}>
           Text at {duration(start)}
-          {place !== undefined && `, ${place}`}
+          {rank !== undefined && `, ${rank}`}
         </label>
         <textarea
           id={field}

@@ -84,7 +84,7 @@ export const draftOf = (base: Correctable): CorrectionDraft => ({
 });
 
 /** By index; `undefined` where no other segment begins in the same second. */
-export function placesInSecond({ segments }: Correctable): (string | undefined)[] {
+export function ranksInSecond({ segments }: Correctable): (string | undefined)[] {
   const seconds = segments.map(({ start }) => Math.floor(start));
   return seconds.map((second, index) => {
     const first = seconds.indexOf(second);

@@ -32,24 +32,24 @@ interface EditorProps {
   readonly onSave: (this: void, text: string) => void;
 }
 
-interface OtherPlacesProps {
+interface OtherOccurrencesProps {
   readonly from: string;
   readonly to: string;
-  /** Places that still have the old spelling. */
+  /** Occurrences that still have the old spelling. */
   readonly count: number;
   readonly isSaving: boolean;
   readonly onLeave: () => void;
   readonly onCorrect: () => void;
 }
 
-/** Corrects one word of the open script, and the other places that have it. */
+/** Corrects one word of the open script, and its other occurrences. */
 interface WordCorrection {
   readonly begin: (line: number, word: PlacedWord) => void;
   readonly edited: EditedWord | undefined;
   /** `false` while no word is edited. */
   readonly editor: EditorProps | false;
-  /** `false` if there is no other place, or while a word is edited. */
-  readonly others: OtherPlacesProps | false;
+  /** `false` if there is no other occurrence, or while a word is edited. */
+  readonly others: OtherOccurrencesProps | false;
 }
 
 export function useWordCorrection({ read, onFailed }: Needs): WordCorrection {
@@ -75,10 +75,10 @@ export function useWordCorrection({ read, onFailed }: Needs): WordCorrection {
   }
 
   const begin = (line: number, { start, end }: PlacedWord): void => {
-    const place = coreOf(lines[line] ?? "", start, end);
-    if (saving.isSaving || place === undefined) return;
+    const span = coreOf(lines[line] ?? "", start, end);
+    if (saving.isSaving || span === undefined) return;
     setChanged(undefined);
-    setEdited({ line, ...place });
+    setEdited({ line, ...span });
     void read();
   };
   const word = edited && lines[edited.line]?.slice(edited.start, edited.end);
@@ -130,8 +130,8 @@ const core = new RegExp(`${letter}(?:.*${letter})?`, "su");
 
 /** A word without the punctuation around it; `undefined` if nothing is left. */
 function coreOf(line: string, start: number, end: number): { start: number; end: number } | undefined {
-  const found = core.exec(line.slice(start, end));
-  return found ? { start: start + found.index, end: start + found.index + found[0].length } : undefined;
+  const match = core.exec(line.slice(start, end));
+  return match ? { start: start + match.index, end: start + match.index + match[0].length } : undefined;
 }
 
 const wholeWords = (word: string): RegExp =>
@@ -166,7 +166,7 @@ export function WordEditor({ word, isSaving, onSave, onCancel }: EditorProps) {
   );
 }
 
-export function OtherPlaces({ from, to, count, isSaving, onCorrect, onLeave }: OtherPlacesProps) {
+export function OtherOccurrences({ from, to, count, isSaving, onCorrect, onLeave }: OtherOccurrencesProps) {
   return (
     <Note
       icon="edit"
@@ -188,27 +188,27 @@ export function OtherPlaces({ from, to, count, isSaving, onCorrect, onLeave }: O
 }
 
 interface NoteProps {
-  readonly found: Correctable | undefined;
+  readonly transcript: Correctable | undefined;
   readonly comparing: boolean;
   readonly onCompare: (comparing: boolean) => void;
 }
 
-export function CorrectionNote({ found, comparing, onCompare }: NoteProps) {
+export function CorrectionNote({ transcript, comparing, onCompare }: NoteProps) {
   const { id, correctedAt } = useOpenScript().script;
   const [asking, setAsking] = useState(false);
   const { mutate, error, isPending } = useChange("removeScriptCorrection", {
     stale: staleByCorrection,
     onDone: ({ version }) => {
       onCompare(false);
-      const texts = found?.segments.map(({ text }) => text);
+      const texts = transcript?.segments.map(({ text }) => text);
       // A newer transcript has different segments.
-      const undo = found?.outdated === false && texts ? () => void takeBack(id, texts, version) : undefined;
+      const undo = transcript?.outdated === false && texts ? () => void takeBack(id, texts, version) : undefined;
       showToast("Original restored", { undo });
     },
   });
   const restore = (): void => {
     setAsking(false);
-    mutate({ id, ifVersion: found?.version });
+    mutate({ id, ifVersion: transcript?.version });
   };
   if (correctedAt === undefined) return undefined;
   return (
@@ -225,8 +225,8 @@ export function CorrectionNote({ found, comparing, onCompare }: NoteProps) {
               size="small"
               icon="undo"
               busy={isPending && "Restoring…"}
-              disabled={found === undefined}
-              onClick={() => (found?.outdated === true ? setAsking(true) : restore())}
+              disabled={transcript === undefined}
+              onClick={() => (transcript?.outdated === true ? setAsking(true) : restore())}
             >
               Restore original
             </Button>
@@ -234,7 +234,7 @@ export function CorrectionNote({ found, comparing, onCompare }: NoteProps) {
         }
       >
         You corrected this transcript on <Moment at={correctedAt} style="long" />.
-        {found?.outdated === true && " The reel was transcribed again since; the original is now newer."}
+        {transcript?.outdated === true && " The reel was transcribed again since; the original is now newer."}
       </Note>
       <ErrorNote error={error} onRetry={restore} />
       {asking && (

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { codeIn, platformPlaceOf } from "../../src/platform/page-location.ts";
+import { codeIn, pageLocationOf } from "../../src/platform/page-location.ts";
 import { permissionsFor, readBaseUrl } from "../../src/service/base-url.ts";
 
-const at = (path: string) => platformPlaceOf(new URL(path, "https://www.instagram.com"));
+const at = (path: string) => pageLocationOf(new URL(path, "https://www.instagram.com"));
 
 describe("addresses", () => {
   it.each([
@@ -18,7 +18,7 @@ describe("addresses", () => {
     ["/accounts/login/", { kind: "other" }],
     ["/", { kind: "other" }],
     ["/lena%20bakes/", { kind: "other" }],
-  ])("%s", (path, place) => expect(at(path)).toEqual(place));
+  ])("%s", (path, location) => expect(at(path)).toEqual(location));
 
   it("keeps the case of codes", () => {
     expect(codeIn("/p/AYE83DJAUH/")).toBe("AYE83DJAUH");
