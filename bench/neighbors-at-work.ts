@@ -29,7 +29,7 @@ const sizes = {
 type Size = (typeof sizes)["whole"];
 const mostOpen = 10;
 const recognizerMilliseconds = 50;
-/** As for calls: others wait at most so long, or so many times as long as alone in the same minute. */
+/** The limits of calls apply: the longest wait of others, or that many times their wait alone in the same minute. */
 const [mostMilliseconds, mostTimes] = [300, 6];
 /** For an exit's rest, and the reels after it. */
 const afterwardSeconds = 240;
@@ -62,7 +62,7 @@ interface Row {
   readonly measure: (work: Work, name: string) => Promise<Figure[]>;
 }
 
-/** What one account does with batches, or happens to all exits, and what it does to the work of others. */
+/** An account does something with batches, or all exits fail, and the work of others is measured. */
 const rows: readonly Row[] = [
   { name: ({ batches, links }) => `${batches} batches of ${links} share links`, measure: besideShareLinks },
   { name: ({ canceled }) => `${canceled} batches canceled, then all retried`, measure: retryCanceled },

@@ -78,7 +78,7 @@ export interface ScriptSearch {
   readonly after?: ListPosition | undefined;
 }
 
-/** Where a word follows the one before it in a text: its length with the space before it, in UTF-16 units, and its second. */
+/** A word of a text: its length with the space before it, in UTF-16 units, and the second at which it starts. */
 export interface WordStart {
   readonly length: number;
   readonly at: number;

@@ -7,7 +7,7 @@ interface Expected {
   readonly bench: string;
   /** In the output: each figure, without what is on the machine's side. */
   readonly figures: readonly string[];
-  /** What the bench says where this machine lacks a program for it, and the figures that are left out then. */
+  /** Sentences of the bench about programs that this machine lacks, and the figures that are then left out. */
   readonly lacks?: readonly { readonly said: string; readonly without: readonly string[] }[];
 }
 
@@ -89,7 +89,7 @@ async function runBench(...parameters: string[]): Promise<{ code: number | null;
   return { code, printed };
 }
 
-/** What the lines of figures say, which end in a number, its unit and perhaps an aim. */
+/** The texts of the lines that end in a number, its unit and perhaps an aim. */
 const figuresIn = (printed: string): string[] =>
   printed.split("\n").flatMap((line) => /^ {2}(\S.*?) {2,}-?\d[\d.]*(?: \S+)?(?: {2}aim: .*)?$/u.exec(line)?.[1] ?? []);
 

@@ -52,6 +52,44 @@ describe("the one reading of addresses", () => {
     expect(readAddress(wrapped(4))?.grammar).toBeUndefined();
   });
 
+  test.each([
+    `<${reel}>`,
+    `"${reel}"`,
+    `“${reel}”`,
+    `‘${reel}’.`,
+    `[a reel](${reel})`,
+    `[${reel}](${reel}?igsh=abc)`,
+    `Look at this (${reel})!`,
+    `Seen on instagram.com/reel/${codes.instagram}, at last`,
+    `https://www.instagram.com/REEL/${codes.instagram}`,
+    `https://www.instagram.com/Nasa/Reel/${codes.instagram}/`,
+    `https://www.kkinstagram.com/reel/${codes.instagram}/`,
+    `https://eeinstagram.com/p/${codes.instagram}`,
+    `https://href.li/?${reel}`,
+    `https://href.li/?${encodeURIComponent(reel)}`,
+    `https://web.archive.org/web/20240102030405/${reel}`,
+    `https://web.archive.org/web/2024id_/http:/instagram.com/p/${codes.instagram}/`,
+    `https://l.example/?u=${encodeURIComponent(encodeURIComponent(reel))}`,
+    encodeURIComponent(reel),
+  ])("%s names a reel", (text) => {
+    expect(readAddress(text)?.link).toEqual({ kind: "reel", code: codes.instagram });
+    expect(readReelUrl(text, platforms)).toMatchObject({ kind: "reel", address: { shortcode: codes.instagram } });
+  });
+
+  test.each([
+    ["https://www.tiktok.com/@a/VIDEO/7106798200794926362", codes.tiktok],
+    ["say <https://www.youtube.com/SHORTS/dQw4w9WgXcQ>", codes.youtube],
+    ["youtu.be/dQw4w9WgXcQ, the one", codes.youtube],
+  ])("%s names a reel, too", (text, code) => {
+    expect(readAddress(text)?.link).toEqual({ kind: "reel", code });
+  });
+
+  test("a text that names two reels, or none, names no reel", () => {
+    const two = `${reel} and https://www.instagram.com/reel/DAbcdefghij/`;
+    for (const text of [two, "no address at all", "see https://a.example/b", `${"a.".repeat(1_100)} ${reel}`])
+      expect(originOf(text), text).toBeUndefined();
+  });
+
   test("spaces and format characters leave the ends of an address alone", () => {
     const edges = fc.array(
       fc.constantFrom(

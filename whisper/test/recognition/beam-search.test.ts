@@ -15,7 +15,7 @@ const rules = new TokenRules(specification, vocabularySize);
 /** The texts that a decoder knows, with the natural logarithm of how likely each is; all its tokens share it. */
 type Texts = ReadonlyMap<string, number>;
 
-/** What a decoder says after its prompt that continues the texts that it knows, each as likely as it says. */
+/** The output of a prompt; the decoder behind it continues the texts that it knows, each as likely as given. */
 function promptOf(texts: Texts): DecoderOutput {
   const continuations = [...texts].map(([text, logProbability]) => {
     const tokens = [at(0), ...letters(text), at(4), endOfText];

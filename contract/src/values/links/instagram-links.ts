@@ -42,18 +42,29 @@ export const instagramLinks: LinkGrammar = {
     "www.ddinstagram.com",
     "d.ddinstagram.com",
     "g.ddinstagram.com",
+    "kkinstagram.com",
+    "www.kkinstagram.com",
+    "d.kkinstagram.com",
+    "g.kkinstagram.com",
+    "eeinstagram.com",
+    "www.eeinstagram.com",
+    "d.eeinstagram.com",
+    "g.eeinstagram.com",
+    "vxinstagram.com",
+    "www.vxinstagram.com",
   ],
   pathOf: (code) => `/reel/${code}/`,
   playerOf: (code) => `https://www.instagram.com/reel/${code}/embed/`,
   read(url) {
     const parts = partsOf(url);
-    const [first = "", second = "", third = ""] = parts;
-    if (first === "share") return shareAt(parts);
+    const [given = "", second = "", third = ""] = parts;
+    const first = given.toLowerCase();
+    if (first === "share") return shareAt([first, ...parts.slice(1)]);
     if (first === "stories") return { kind: "story" };
     if (reelKinds.has(first)) return reelAt(second);
-    if (!handlePattern.test(first) || notHandles.has(first.toLowerCase())) return other;
-    if (reelKinds.has(second) && third !== "") return reelAt(third);
-    return second === "" || second === "reels" ? { kind: "profile", handle: first.toLowerCase() } : other;
+    if (!handlePattern.test(first) || notHandles.has(first)) return other;
+    if (reelKinds.has(second.toLowerCase()) && third !== "") return reelAt(third);
+    return second === "" || second.toLowerCase() === "reels" ? { kind: "profile", handle: first } : other;
   },
 };
 
@@ -64,7 +75,7 @@ function reelAt(code: string): ReelLink {
 
 function shareAt(parts: readonly string[]): ReelLink {
   const [, second = "", third = ""] = parts;
-  const isNamed = reelKinds.has(second);
+  const isNamed = reelKinds.has(second.toLowerCase());
   const id = isNamed ? third : second;
   if (parts.length !== (isNamed ? 3 : 2) || !codePattern.test(id)) return other;
   return { kind: "share", id, path: `/${parts.join("/")}/` };

@@ -2,7 +2,7 @@ import { type LinkGrammar, partsOf, type ReelLink, withoutFields } from "./link-
 
 const shortHosts: readonly string[] = ["vm.tiktok.com", "vt.tiktok.com"];
 /** Players, embeds, share sheets, and the export of an account's data. */
-const idInPath = /^(?:v|video|embed(?:\/v\d)?|player\/v\d|(?:i18n\/)?share\/video)\/([^/]+?)(?:\.html)?(?:\/|$)/;
+const idInPath = /^(?:v|video|embed(?:\/v\d)?|player\/v\d|(?:i18n\/)?share\/video)\/([^/]+?)(?:\.html)?(?:\/|$)/i;
 const idPattern = /^[1-9]\d{7,18}$/;
 const codePattern = /^\w{5,32}$/;
 const handlePattern = /^@[\w.]{1,30}$/;
@@ -31,13 +31,13 @@ export const tiktokLinks: LinkGrammar = {
     const [first = "", second = "", third = ""] = parts;
     if (shortHosts.includes(url.hostname))
       return shortLink(first, `/${first}/`, parts.length, `https://${url.hostname}`);
-    if (first === "t") return shortLink(second, `/t/${second}/`, parts.length - 1);
-    if (first === "music") return { kind: "sound" };
+    if (first.toLowerCase() === "t") return shortLink(second, `/t/${second}/`, parts.length - 1);
+    if (first.toLowerCase() === "music") return { kind: "sound" };
     const id = idInPath.exec(parts.join("/"))?.[1];
     if (id !== undefined) return reelAt(id);
     if (first === "" || first === "foryou") return reelAt(withoutFields(url.searchParams.get("item_id") ?? ""));
     if (!ownerPattern.test(first)) return other;
-    if (second === "video" || second === "photo") return reelAt(third);
+    if (["video", "photo"].includes(second.toLowerCase())) return reelAt(third);
     return second === "" && handlePattern.test(first)
       ? { kind: "profile", handle: first.slice(1).toLowerCase() }
       : other;

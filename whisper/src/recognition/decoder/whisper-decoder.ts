@@ -4,7 +4,7 @@ import type { Tensors } from "./onnx-tensors.ts";
 /** The decoder's inputs for one window of audio. */
 export type Encoded = Tensors;
 
-/** What the decoder says about one reading of a window, or about several that are equally long: a row each. */
+/** The decoder's output for one reading of a window, or for several that are equally long: a row each. */
 export interface DecoderOutput {
   /**
    * One number per token of the vocabulary, row after row: after a prompt the row of its first token, then that of its last;
