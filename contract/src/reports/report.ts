@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { comparedOutcomes, comparisonKinds } from "../values/text/comparison-words.ts";
+import { comparedOutcomes, comparisonKinds, openings } from "../values/text/comparison-words.ts";
 import { dayNames } from "../values/times.ts";
 import { ReportAdvice, Benchmark, NotCompared, SteadyFigure } from "./report-advice.ts";
 import { TopReel } from "./top-reel.ts";
@@ -115,7 +115,10 @@ const Comparison = z
     days: z.array(z.string()).optional(),
     upTo: z.number().optional(),
     above: z.number().optional(),
-    topic: z.string().optional().meta({ description: "A word or hashtag of captions." }),
+    topic: z.string().optional().meta({
+      description: "A word or hashtag of captions, or the first words that the titles of a series share.",
+    }),
+    opening: z.enum(openings).optional().meta({ description: "How the caption, or the speech, begins." }),
     clear: z.boolean(),
     sureness: z.enum(["sure", "fairly sure"]).optional().meta({ description: "Certainty of a clear comparison." }),
     times: z.number(),

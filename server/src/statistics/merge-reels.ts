@@ -14,6 +14,8 @@ export interface SeenReel {
   readonly comments: number | null;
   readonly postedAt: Date | null;
   readonly durationSeconds: number | null;
+  /** What is said in it, empty without speech; absent if nobody has transcribed it. */
+  readonly spoken?: string;
 }
 
 type SeenValue = "caption" | "views" | "likes" | "comments" | "postedAt" | "durationSeconds";

@@ -6,9 +6,20 @@ export const comparisonKinds = [
   "captionLength",
   "hashtags",
   "topic",
+  "opening",
+  "spokenOpening",
+  "series",
+  "repost",
+  "pause",
+  "speech",
+  "pace",
   "views",
   "engagement",
 ] as const;
+
+/** How the first sentence of a caption or of speech may begin. */
+export const openings = ["question", "number", "firstPerson", "howTo"] as const;
+export type Opening = (typeof openings)[number];
 
 /** Counts by which reels are compared; engagement is a percentage. */
 export const comparedOutcomes = ["views", "likes", "engagement"] as const;
@@ -22,6 +33,7 @@ export interface Compared {
   readonly upTo?: number | undefined;
   readonly above?: number | undefined;
   readonly topic?: string | undefined;
+  readonly opening?: Opening | undefined;
   readonly clear: boolean;
   readonly sureness?: "sure" | "fairly sure" | undefined;
   readonly times: number;
