@@ -39,17 +39,19 @@ function chanceOf(seed: number): Chance {
 /** An effect on log views that may end, begin or turn at some time: `at` is the share of the account's posts so far. */
 type Effect = (at: number) => number;
 
-/** Most effects are next to nothing, some are large; three of ten don't last. */
+/** Most effects are next to nothing, some are large; two of three don't last. */
 function effectOf({ next, normal }: Chance, largeShare: number, large: number): Effect {
   const size = next() < largeShare ? large * normal() : 0.06 * normal();
-  const turn = next() < 0.3 ? next() : undefined;
-  const later = next() < 0.3 ? -size : 0;
+  const turn = next() < 0.65 ? next() : undefined;
+  const later = next() < 0.4 ? -size : 0;
   return (at) => (turn !== undefined && at > turn ? later : size);
 }
 
 /** The habits of an account in one stretch of its posts. */
 interface Habits {
   readonly level: number;
+  /** Of engagement, on the logarithm. */
+  readonly warmth: number;
   readonly longShare: number;
   readonly hours: readonly [number, number];
   readonly secondShare: number;
@@ -59,9 +61,10 @@ interface Habits {
 
 function habitsOf({ next, normal, pick }: Chance, before: Habits | undefined, pillars: number): Habits {
   const hour = (): number => Math.min(23, Math.max(0, Math.round(pick([8, 12, 18, 20]) + 1.5 * normal())));
-  const keeps = before !== undefined && next() < 0.6;
+  const keeps = before !== undefined && next() < 0.4;
   return {
-    level: before === undefined ? 0 : before.level + 0.5 * normal(),
+    level: before === undefined ? 0 : before.level + 0.3 * normal(),
+    warmth: before === undefined ? 0 : before.warmth + 0.2 * normal(),
     longShare: keeps ? before.longShare : next(),
     hours: keeps ? before.hours : [hour(), hour()],
     secondShare: keeps ? before.secondShare : 0.5 * next(),
@@ -73,12 +76,12 @@ function habitsOf({ next, normal, pick }: Chance, before: Habits | undefined, pi
 /** All effects of an account. */
 function effectsOf(chance: Chance, pillars: number) {
   return {
-    long: effectOf(chance, 0.4, 0.55),
-    evening: effectOf(chance, 0.25, 0.45),
-    hashtags: effectOf(chance, 0.3, 0.35),
-    pillars: Array.from({ length: pillars }, () => effectOf(chance, 0.3, 0.6)),
+    long: effectOf(chance, 0.3, 0.5),
+    evening: effectOf(chance, 0.15, 0.4),
+    hashtags: effectOf(chance, 0.2, 0.3),
+    pillars: Array.from({ length: pillars }, () => effectOf(chance, 0.15, 0.5)),
     question: effectOf(chance, 0.05, 0.3),
-    longEngagement: effectOf(chance, 0.6, 0.35),
+    longEngagement: effectOf(chance, 0.4, 0.3),
     weekend: 0.08 * chance.normal(),
   };
 }
@@ -117,7 +120,7 @@ export function drawAccount(seed: number): ReelCollection {
   const words = Array.from({ length: 3 + Math.floor(4 * next()) }, (_, index) => pillarWords[(first + index) % pillarWords.length]!);
   const effects = effectsOf(chance, words.length);
   const spread = 0.85 * Math.exp(0.3 * normal());
-  const [memory, drift] = [0.35 * next(), 0.1 * next()];
+  const [memory, drift] = [0.35 * next(), 0.08 * next()];
   const reach = Math.exp(9 + 1.8 * normal());
   const burstEvery = 40 + 120 * next();
   const pause = Math.exp(0.3 + 0.8 * normal());
@@ -125,7 +128,7 @@ export function drawAccount(seed: number): ReelCollection {
   let [luck, wander, burst, days] = [normal(), 0, 0, 0];
   const reels = Array.from({ length: posts }, (_, index): Collected & { days: number } => {
     const at = index / posts;
-    if (next() < 1 / 45) habits = habitsOf(chance, habits, words.length);
+    if (next() < 1 / 28) habits = habitsOf(chance, habits, words.length);
     if (next() < 1 / burstEvery) burst = 1.2 * next() + 0.5;
     burst *= 0.88;
     wander += drift * normal();
@@ -142,7 +145,7 @@ export function drawAccount(seed: number): ReelCollection {
       effects.long(at) * (Number(isLong) - 0.5) + effects.evening(at) * Number(hour >= 18) +
       effects.hashtags(at) * Math.log1p(hashtags) + effects.pillars[pillar]!(at) + effects.question(at) * Number(caption.startsWith("Do you"));
     const views = Math.round(Math.exp(Math.min(18, log)));
-    const rate = 0.05 * Math.exp(0.45 * normal() + effects.longEngagement(at) * (Number(isLong) - 0.5) - 0.05 * log + 0.45);
+    const rate = 0.05 * Math.exp(habits.warmth + 0.42 * normal() + effects.longEngagement(at) * (Number(isLong) - 0.5) - 0.05 * log + 0.45);
     return {
       days: Math.floor(days) + (hour + next()) / 24,
       url: `https://www.instagram.com/reel/D${seed}x${index}/`,

@@ -107,23 +107,34 @@ const postedAt = z.iso.datetime().optional();
 
 const Interval = z.object({ low: z.number(), high: z.number() });
 
+const subject = {
+  kind: z.enum(comparisonKinds),
+  hours: Hours.optional(),
+  upTo: z.number().optional(),
+  above: z.number().optional(),
+  topic: z.string().optional().meta({
+    description: "A word or hashtag of captions, or the first words that the titles of a series share.",
+  }),
+  opening: z.enum(openings).optional().meta({ description: "How the caption, or the speech, begins." }),
+};
+
 const Comparison = z
   .object({
-    kind: z.enum(comparisonKinds),
+    ...subject,
     outcome: z.enum(comparedOutcomes).optional().meta({ description: "Count in which the groups differ." }),
-    hours: Hours.optional(),
     days: z.array(z.string()).optional(),
-    upTo: z.number().optional(),
-    above: z.number().optional(),
-    topic: z.string().optional().meta({
-      description: "A word or hashtag of captions, or the first words that the titles of a series share.",
-    }),
-    opening: z.enum(openings).optional().meta({ description: "How the caption, or the speech, begins." }),
+    also: z
+      .array(z.object({ ...subject, lacks: z.boolean().optional().meta({ description: "The reels lack this." }) }))
+      .optional()
+      .meta({ description: "What else distinguishes the same reels, so that it may be the cause as well." }),
     clear: z.boolean(),
     sureness: z.enum(["sure", "fairly sure"]).optional().meta({ description: "Certainty of a clear comparison." }),
     times: z.number(),
     ...Interval.shape,
     chance: z.number(),
+    again: z.number().optional().meta({
+      description: "Probability that the next reels differ in the same direction; absent in older reports.",
+    }),
     reels: z.int(),
     typical: z.number(),
     otherReels: z.int(),

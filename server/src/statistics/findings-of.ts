@@ -8,16 +8,28 @@ import { multiplesOf, outliersOf, topicsOfOutliers } from "./outliers.ts";
 import { intervalsOf, metricsOf, showReel, topReelsOf } from "./report-figures.ts";
 import { growingOf, sampleOf } from "./sample.ts";
 import { fewestReels } from "./thresholds.ts";
+import { traitsOf } from "./traits.ts";
+
+/** Where the reels of a report come from, and when. */
+interface ReportSource {
+  /** Of the account, without @. */
+  readonly handle: string;
+  /** IANA name. */
+  readonly timezone: string;
+  readonly collectedAt: Date;
+}
 
 /** Makes the findings of a report from reels that were merged. Pure: the order of the reels changes nothing. */
-export function findingsOf({ reels, unknownValues }: MergedReels, collectedAt: Date, timezone: string): ReportFindings {
+export function findingsOf({ reels, unknownValues }: MergedReels, source: ReportSource): ReportFindings {
+  const { collectedAt, timezone } = source;
   const engagement = engagementOf(reels);
   const sample = sampleOf(reels, collectedAt);
   const isCompared = "counted" in sample;
   const multiples = isCompared ? multiplesOf(sample) : new Map<never, number>();
   const shown = showReel(engagement, multiples, collectedAt);
   const outliers = outliersOf(multiples);
-  const comparisons = isCompared ? comparisonsOf(sample, engagement, collectedAt, timezone) : [];
+  const traits = traitsOf(reels, timezone);
+  const comparisons = isCompared ? comparisonsOf(sample, engagement, { ...source, traits }) : [];
   const counted = isCompared ? sample.counted.length : 0;
   return {
     metrics: metricsOf(reels, engagement),

@@ -1,14 +1,13 @@
-import { dayNames, type Comparison } from "@reelscript/contract";
+import { dayNames, openings, type Comparison } from "@reelscript/contract";
 import { isGrown } from "./ages.ts";
 import { knownValues, median } from "./averages.ts";
 import type { Membership } from "./find-differences.ts";
 import { createLocalTime } from "./local-time.ts";
 import type { SeenReel } from "./merge-reels.ts";
-import { fewestToCompare, hoursOfBlock } from "./thresholds.ts";
-import { hashtagsIn, topicsOf } from "./topics.ts";
-
-/** A comparison before its difference is known. */
-type Subject = Pick<Comparison, "kind" | "hours" | "upTo" | "above" | "topic">;
+import { memberOf, type Subject } from "./subjects.ts";
+import { fewestToCompare, hoursOfBlock, leastSide } from "./thresholds.ts";
+import { seriesOf, topicsOf } from "./topics.ts";
+import type { Traits } from "./traits.ts";
 
 export interface Group {
   readonly subject: Subject;
@@ -19,8 +18,11 @@ export interface Group {
   readonly only?: "more" | "less";
 }
 
-export const isLargeEnough = ({ isIn }: Pick<Group, "isIn">): boolean =>
-  [0, 1].every((side) => isIn.filter((one) => one === side).length >= fewestToCompare);
+export function isLargeEnough({ isIn }: Pick<Group, "isIn">): boolean {
+  const sides = [0, 1].map((side) => isIn.filter((one) => one === side).length);
+  const fewest = Math.max(fewestToCompare, leastSide * sides.reduce((sum, side) => sum + side, 0));
+  return sides.every((side) => side >= fewest);
+}
 
 /** The blocks of the day, as hours of the clock. */
 export const blocks = Array.from({ length: 24 / hoursOfBlock }, (_, block) => ({
@@ -28,48 +30,45 @@ export const blocks = Array.from({ length: 24 / hoursOfBlock }, (_, block) => ({
   to: ((block + 1) * hoursOfBlock) % 24,
 }));
 
-/** Blocks of hours in a time zone. */
-export function hourGroups(reels: readonly SeenReel[], timezone: string): Group[] {
-  const localTime = createLocalTime(timezone);
-  const hours = reels.map(({ postedAt }) => (postedAt === null ? undefined : localTime(postedAt).hour));
-  return blocks.map((block): Group => ({
-    subject: { kind: "postingHours", hours: block },
-    isIn: hours.map((hour) =>
-      hour === undefined ? -1 : hour >= block.from && hour < block.from + hoursOfBlock ? 1 : 0,
-    ),
-  }));
+/** When reels were posted. */
+export const timeGroups = (traits: readonly Traits[]): Group[] => [
+  ...blocks.map((hours) => groupOf(traits, { kind: "postingHours", hours })),
+  ...halves(traits, "pause", ({ pauseDays }) => pauseDays),
+];
+
+/** The form of a reel, as far as it can be seen without watching it. */
+export const formGroups = (traits: readonly Traits[]): Group[] => [
+  ...halves(traits, "length", ({ durationSeconds }) => durationSeconds),
+  ...halves(traits, "hashtags", ({ hashtags }) => hashtags),
+  groupOf(traits, { kind: "hashtags" }, { kind: "hashtags", upTo: 0 }),
+];
+
+/** What reels are about and how they begin. `handle` is the account's own, which is no topic. */
+export const contentGroups = (traits: readonly Traits[], handle: string): Group[] => [
+  ...topicsOf(traits, handle).map((topic) => groupOf(traits, { kind: "topic", topic })),
+  ...seriesOf(traits, handle).map((topic) => groupOf(traits, { kind: "series", topic })),
+  ...openings.map((opening) => groupOf(traits, { kind: "opening", opening })),
+  groupOf(traits, { kind: "repost" }),
+];
+
+/** What is said in reels whose words are known. */
+export const speechGroups = (traits: readonly Traits[]): Group[] => [
+  groupOf(traits, { kind: "speech" }, { kind: "speech", upTo: 0 }),
+  ...halves(traits, "pace", ({ wordsPerMinute }) => wordsPerMinute),
+  ...openings.map((opening) => groupOf(traits, { kind: "spokenOpening", opening })),
+];
+
+function groupOf(traits: readonly Traits[], subject: Subject, opposite?: Subject): Group {
+  return { subject, ...(opposite && { opposite }), isIn: traits.map((one) => memberOf(subject, one)) };
 }
 
-/** The content of a reel, as far as it can be seen without watching it. */
-export function contentGroups(reels: readonly SeenReel[]): Group[] {
-  const hashtags = reels.map(({ caption }) => (caption === null ? null : hashtagsIn(caption)));
-  return [
-    ...halves(
-      "length",
-      reels.map(({ durationSeconds }) => durationSeconds),
-    ),
-    ...halves("hashtags", hashtags),
-    {
-      subject: { kind: "hashtags" },
-      opposite: { kind: "hashtags", upTo: 0 },
-      isIn: hashtags.map((count) => (count === null ? -1 : count > 0 ? 1 : 0)),
-    },
-  ];
-}
-
-export const topicGroups = (reels: readonly SeenReel[]): Group[] =>
-  topicsOf(reels).map(({ name, isIn }) => ({ subject: { kind: "topic", topic: name }, isIn }));
-
-function halves(kind: "length" | "hashtags", values: readonly (number | null)[]): Group[] {
-  const middle = median(knownValues(values, (value) => value));
-  if (middle === undefined) return [];
-  return [
-    {
-      subject: { kind, above: middle },
-      opposite: { kind, upTo: middle },
-      isIn: values.map((value) => (value === null ? -1 : value > middle ? 1 : 0)),
-    },
-  ];
+function halves(
+  traits: readonly Traits[],
+  kind: Comparison["kind"],
+  sizeOf: (traits: Traits) => number | null,
+): Group[] {
+  const middle = median(knownValues(traits, sizeOf));
+  return middle === undefined ? [] : [groupOf(traits, { kind, above: middle }, { kind, upTo: middle })];
 }
 
 /**

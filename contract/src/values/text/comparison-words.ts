@@ -24,16 +24,20 @@ export type Opening = (typeof openings)[number];
 /** Counts by which reels are compared; engagement is a percentage. */
 export const comparedOutcomes = ["views", "likes", "engagement"] as const;
 
-export interface Compared {
+/** What distinguishes the reels of a comparison. */
+interface ComparedSubject {
   readonly kind: (typeof comparisonKinds)[number];
-  /** Absent in older reports, which compared only views, except for engagement over time. */
-  readonly outcome?: (typeof comparedOutcomes)[number] | undefined;
   readonly hours?: { readonly from: number; readonly to: number } | undefined;
   readonly days?: readonly string[] | undefined;
   readonly upTo?: number | undefined;
   readonly above?: number | undefined;
   readonly topic?: string | undefined;
   readonly opening?: Opening | undefined;
+}
+
+export interface Compared extends ComparedSubject {
+  /** Absent in older reports, which compared only views, except for engagement over time. */
+  readonly outcome?: (typeof comparedOutcomes)[number] | undefined;
   readonly clear: boolean;
   readonly sureness?: "sure" | "fairly sure" | undefined;
   readonly times: number;
@@ -52,6 +56,25 @@ const finer = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 const count = (value: number): string => (value < 100 ? fine : whole).format(value);
 const times = (value: number): string => (value < 2 ? finer : fine).format(value);
 
+const leastApart = 1.01;
+
+/**
+ * An interval as it is displayed: rounded outward, so that no digit that isn't shown makes it better than it is. It is apart if
+ * it doesn't touch 1 even so.
+ */
+export function displayedInterval({ low, high }: { readonly low: number; readonly high: number }): {
+  readonly low: number;
+  readonly high: number;
+  readonly isApart: boolean;
+} {
+  const digits = (value: number): number => (value < 2 ? 100 : 10);
+  const shown = {
+    low: Math.floor(low * digits(low) + 1e-9) / digits(low),
+    high: Math.ceil(high * digits(high) - 1e-9) / digits(high),
+  };
+  return { ...shown, isApart: shown.low >= leastApart || shown.high <= 1 / leastApart };
+}
+
 /** `18:00` */
 const clock = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 
@@ -65,7 +88,7 @@ export const outcomeOf = ({ kind, outcome }: Compared): (typeof comparedOutcomes
 const isTrend = ({ kind }: Compared): boolean => kind === "views" || kind === "engagement";
 
 /** The group of a comparison: `Reels posted 18:00–24:00`. */
-export function comparedGroup({ kind, hours, days = [], upTo, above, topic }: Compared): string {
+export function comparedGroup({ kind, hours, days = [], upTo, above, topic, opening }: ComparedSubject): string {
   switch (kind) {
     case "postingHours":
       return hours === undefined ? "Reels" : `Reels posted ${clockHours(hours)}`;
@@ -81,11 +104,39 @@ export function comparedGroup({ kind, hours, days = [], upTo, above, topic }: Co
       return `Reels ${hashtagWords({ upTo, above })}`;
     case "topic":
       return `Reels with ${quoted(topic ?? "")}`;
+    case "opening":
+      return `Reels whose caption ${openingWords[opening ?? "question"]}`;
+    case "spokenOpening":
+      return `Reels whose speech ${openingWords[opening ?? "question"]}`;
+    case "series":
+      return `Reels of the series ${quoted(topic ?? "")}`;
+    case "repost":
+      return "Reels with the caption of an earlier one";
+    case "pause":
+      return upTo === undefined
+        ? `Reels more than ${pauseWords(above ?? 0)} after the one before`
+        : `Reels at most ${pauseWords(upTo)} after the one before`;
+    case "speech":
+      return upTo === undefined ? "Reels with speech" : "Reels without speech";
+    case "pace":
+      return upTo === undefined
+        ? `Reels with more than ${whole.format(above ?? 0)} words a minute`
+        : `Reels with up to ${whole.format(upTo)} words a minute`;
     case "views":
     case "engagement":
       return "The newest reels";
   }
 }
+
+const openingWords: Readonly<Record<Opening, string>> = {
+  question: "begins with a question",
+  number: "begins with a number",
+  firstPerson: "begins in the first person",
+  howTo: "begins with how to do something",
+};
+
+const pauseWords = (days: number): string =>
+  days < 2 ? `${whole.format(Math.max(1, days * 24))} hours` : `${fine.format(days)} days`;
 
 const hashtagWords = ({ upTo, above }: Pick<Compared, "upTo" | "above">): string => {
   if (upTo !== undefined)
@@ -106,6 +157,13 @@ export const comparedBy: Readonly<Record<Compared["kind"], string>> = {
   captionLength: "caption length",
   hashtags: "hashtags",
   topic: "topic",
+  opening: "first words of the caption",
+  spokenOpening: "first spoken words",
+  series: "series",
+  repost: "reposts",
+  pause: "days since the last reel",
+  speech: "speech",
+  pace: "words per minute",
   views: "views over time",
   engagement: "engagement over time",
 };

@@ -74,10 +74,13 @@ export const reportOfReels = (
   { handle, timezone }: { readonly handle: string; readonly timezone: string },
   merged: MergedReels,
   collectedAt: Date,
-): NewReport => ({
-  handle: handle.replace(/^@/, "").toLowerCase(),
-  createdAt: collectedAt,
-  reelsAnalyzed: merged.reels.length,
-  timezone,
-  findings: findingsOf(merged, collectedAt, timezone),
-});
+): NewReport => {
+  const name = handle.replace(/^@/, "").toLowerCase();
+  return {
+    handle: name,
+    createdAt: collectedAt,
+    reelsAnalyzed: merged.reels.length,
+    timezone,
+    findings: findingsOf(merged, { handle: name, timezone, collectedAt }),
+  };
+};
