@@ -74,13 +74,13 @@ export const judgeClaims = (account: SplitAccount, { comparisons = [] }: Competi
       isTrend(comparison) ? judgeTrend(account, comparison) : judgeGroups(account, comparison),
     );
 
-/** A claim that the newest half is higher holds if later posts are higher than the oldest half, too. */
+/** A claim that the newest posts are higher than those before them holds if still later posts are higher, too. */
 function judgeTrend({ before, after }: SplitAccount, comparison: Comparison): JudgedClaim {
   const valueOf = valuesOf([...before, ...after], comparison);
   const known = before.flatMap((reel) => valueOf(reel) ?? []);
   const later = after.flatMap((reel) => valueOf(reel) ?? []);
   if (known.length < fewestPosts / 4 || later.length < fewestToJudge) return { comparison };
-  const ratio = Math.exp(median(later) - median(known.slice(0, Math.floor(known.length / 2))));
+  const ratio = Math.exp(median(later) - median(known.slice(0, comparison.otherReels)));
   return { comparison, detrended: ratio, raw: ratio };
 }
 

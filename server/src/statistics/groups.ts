@@ -5,7 +5,7 @@ import type { Membership } from "./find-differences.ts";
 import { createLocalTime } from "./local-time.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { memberOf, type Subject } from "./subjects.ts";
-import { fewestToCompare, hoursOfBlock, leastSide } from "./thresholds.ts";
+import { fewestToCompare, hoursOfBlock, leastSide, newestShares } from "./thresholds.ts";
 import { seriesOf, topicsOf } from "./topics.ts";
 import type { Traits } from "./traits.ts";
 
@@ -72,31 +72,34 @@ function halves(
 }
 
 /**
- * The newest half against the oldest, of reels oldest first. Newer reels have had less time to gather views: where they got more
- * nevertheless, all reels count, but that they got less is believed only among those that hardly grow any more.
+ * The newest reels against all older ones, of reels oldest first. Newer reels have had less time to gather views: where they got
+ * more nevertheless, all reels count, but that they got less is believed only among those that hardly grow any more.
  */
 export function trendGroups(
   kind: "views" | "engagement",
   reels: readonly SeenReel[],
   collectedAt: Date,
 ): readonly Group[] {
-  if (kind === "engagement") return [newerHalf(kind, reels, () => true)];
-  return [
-    { ...newerHalf(kind, reels, () => true), only: "more" },
-    { ...newerHalf(kind, reels, (reel) => isGrown(reel, collectedAt)), only: "less" },
-  ];
+  return newestShares.flatMap((share): Group[] =>
+    kind === "engagement"
+      ? [newest(share, kind, reels, () => true)]
+      : [
+          { ...newest(share, kind, reels, () => true), only: "more" },
+          { ...newest(share, kind, reels, (reel) => isGrown(reel, collectedAt)), only: "less" },
+        ],
+  );
 }
 
-function newerHalf(
+function newest(
+  share: number,
   kind: "views" | "engagement",
   reels: readonly SeenReel[],
   counts: (reel: SeenReel) => boolean,
 ): Group {
   const places = reels.flatMap((reel, index) => (reel.postedAt !== null && counts(reel) ? [index] : []));
-  const half = Math.floor(places.length / 2);
+  const older = places.length - Math.floor(share * places.length);
   const isIn = reels.map((): -1 | 0 | 1 => -1);
-  for (const index of places.slice(0, half)) isIn[index] = 0;
-  for (const index of places.slice(places.length - half)) isIn[index] = 1;
+  for (const [order, index] of places.entries()) isIn[index] = order < older ? 0 : 1;
   return { subject: { kind }, isIn };
 }
 

@@ -1,10 +1,9 @@
 import type { Difference, Period } from "./find-differences.ts";
 import {
-  endingShare,
+  fallingShort,
   furtherPosts,
   heldShare,
-  intervalCoverage,
-  leastWander,
+  goingBeyond,
   nearlyNothing,
   sureAgain,
 } from "./thresholds.ts";
@@ -14,6 +13,10 @@ export interface Prior {
   readonly largeShare: number;
   /** Standard deviation of a large effect on the logarithm; it is as often negative. */
   readonly large: number;
+  /** Share of the effects that end before the next posts. */
+  readonly ending: number;
+  /** Standard deviation by which an effect changes from period to period, at least. */
+  readonly wander: number;
 }
 
 /** What the next posts are expected to show of a difference, on the logarithm. */
@@ -40,7 +43,7 @@ interface Part {
  * differs between the account's own periods widens it, and the luck of the next posts is part of the interval.
  */
 export function expectNext({ by, error, periods }: Difference, prior: Prior): Expected {
-  const wander = wanderOf(periods, error) + leastWander ** 2;
+  const wander = wanderOf(periods, error) + prior.wander ** 2;
   const known = error ** 2 + wander / periods.length;
   const parts = [
     { share: 1 - prior.largeShare, scale: nearlyNothing },
@@ -53,17 +56,17 @@ export function expectNext({ by, error, periods }: Difference, prior: Prior): Ex
     return { share: share * likelihood, mean, deviation: Math.sqrt(left + wander + furtherPosts * error ** 2) };
   });
   const sum = parts.reduce((all, { share }) => all + share, 0);
-  const lasting: Part[] = parts.map((part) => ({ ...part, share: ((1 - endingShare) * part.share) / sum }));
-  const mixture = [...lasting, { share: endingShare, mean: 0, deviation: lasting[0]!.deviation }];
-  const mean = lasting.reduce((all, one) => all + one.share * one.mean, 0) / (1 - endingShare);
+  const lasting: Part[] = parts.map((part) => ({ ...part, share: ((1 - prior.ending) * part.share) / sum }));
+  const mixture = [...lasting, { share: prior.ending, mean: 0, deviation: lasting[0]!.deviation }];
+  const mean = lasting.reduce((all, one) => all + one.share * one.mean, 0) / (1 - prior.ending);
   const below = shareBelow(mixture, 0);
-  const outside = (1 - intervalCoverage) / 2;
+  const [under, over] = by > 0 ? [fallingShort, goingBeyond] : [goingBeyond, fallingShort];
   const again = by > 0 ? 1 - below : below;
   const held = hasHeld(periods, by);
   return {
     by: mean,
-    low: quantile(mixture, outside),
-    high: quantile(mixture, 1 - outside),
+    low: quantile(mixture, under),
+    high: quantile(mixture, 1 - over),
     again,
     held,
     sure: held && again >= sureAgain && holdsFromEach(periods, by),

@@ -31,11 +31,25 @@ const ofViews = 0.45;
 const ofEngagement = 0.3;
 const ofTrends = 0.7;
 
+/** Levels last longer than the effects of single causes. */
+const endingTrends = 0.05;
+const endingOthers = 0.12;
+/** A level of views moves more between periods than what single causes change. */
+const wanderOfViews = 0.17;
+const wanderOfOthers = 0.1;
+
 export const priorOf = ({ kind, outcome }: Pick<Comparison, "kind" | "outcome">): Prior => ({
   largeShare: largeShares[kind],
   large: kind === "views" ? ofTrends : outcome === "engagement" ? ofEngagement : ofViews,
+  ending: isTrend(kind) ? endingTrends : endingOthers,
+  wander: kind === "views" ? wanderOfViews : wanderOfOthers,
 });
 
+const isTrend = (kind: Kind): boolean => kind === "views" || kind === "engagement";
+
 /** Kinds that seldom matter need a clearer difference. */
-export const weightOf = (kind: Kind): number =>
-  largeShares[kind] >= 0.2 ? 1 : largeShares[kind] >= 0.15 ? 0.9 : 0.8;
+export function weightOf(kind: Kind): number {
+  if (isTrend(kind)) return 1.1;
+  const share = largeShares[kind];
+  return share >= 0.2 ? 1 : share >= 0.15 ? 0.95 : 0.85;
+}

@@ -22,7 +22,7 @@ export const hoursOfBlock = 6;
  * Share of shuffled accounts without a difference this clear. What is found must also hold between the account's own periods
  * and be likely in the next posts, so that fewer shuffled accounts get a claim than the rest to 1.
  */
-export const confidence = 0.94;
+export const confidence = 0.92;
 /** Share of an effect that earlier reports show, whose differences weren't forecast for the next reels. */
 export const shownShare = 0.8;
 /** In earlier reports, a clear difference with at most this probability under chance is called sure, others fairly sure. */
@@ -33,24 +33,23 @@ export const leastRatio = 1.01;
 export const widestInterval = 10;
 /** The shown ratio and that of the medians shown with it differ by at most this factor. */
 export const mostDisagreement = 1.5;
-/** Share of the next estimates that an interval should hold. */
-export const intervalCoverage = 0.86;
+/** Shares of the next estimates that fall short of the interval's end near 1, and beyond its far end. */
+export const fallingShort = 0.17;
+export const goingBeyond = 0.005;
 /** Probability that a sure difference shows again. */
-export const sureAgain = 0.96;
+export const sureAgain = 0.95;
 /** Minimum share of a difference that each half of the posts shows. */
 export const heldShare = 0.3;
 /** Differences are followed over periods of at least so many items. */
 export const itemsPerPeriod = 12;
 export const fewestPeriods = 2;
 export const mostPeriods = 6;
-/** Standard deviation by which a difference changes from period to period, at least, on the logarithm. */
-export const leastWander = 0.1;
-/** Share of the differences that end. */
-export const endingShare = 0.08;
 /** Variance of an estimate of the next posts, which are two thirds as many, over that of the present one. */
 export const furtherPosts = 1.5;
 /** Standard deviation of the effects that are nearly nothing, which are most. */
 export const nearlyNothing = 0.06;
+/** Shares of the reels, the newest, that are compared with all older ones. */
+export const newestShares: readonly number[] = [1 / 2, 1 / 3, 1 / 4];
 /** Two groups that share more of their reels than this are one finding (Jaccard). */
 export const coincidence = 0.8;
 /** Minimum share of the reels on each side of a comparison of content: less can't be changed by much. */
