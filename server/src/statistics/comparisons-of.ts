@@ -193,7 +193,7 @@ function foundOf(
   const side = (member: 0 | 1) => {
     const some = measured.filter((_, index) => turned[index] === member);
     const typical = median(some.map(({ shown }) => shown)) ?? 0;
-    return { reels: some.length, typical, example: exampleOf(some, typical) };
+    return { reels: some.length, typical, example: shownReel(typicalOf(some, typical)) };
   };
   const [group, others] = [side(1), side(0)];
   const expected = expectNext(difference, priorOf({ kind: subject.kind, outcome }));
@@ -224,21 +224,45 @@ function foundOf(
       otherReels: others.reels,
       otherTypical: others.typical,
       proof: [group.example, others.example],
+      ...(clear && subject.kind !== "views" && subject.kind !== "engagement" && examplesOf(measured, turned, by > 0)),
     },
   };
 }
 
+const copied = 2;
+
+/** Recent reels to copy, of the better side's better half, and one to avoid, of the worse side's worse half. */
+function examplesOf(
+  measured: readonly Measured[],
+  isIn: Membership,
+  isBetter: boolean,
+): Pick<Comparison, "copy" | "avoid"> {
+  const newestOf = (member: 0 | 1, isGood: boolean): Comparison["proof"] => {
+    const some = measured.filter((_, index) => isIn[index] === member);
+    const middle = median(some.map(({ value }) => value)) ?? 0;
+    return some
+      .filter(({ value }) => (isGood ? value >= middle : value <= middle))
+      .slice(-copied)
+      .toReversed()
+      .map(({ reel }) => shownReel(reel));
+  };
+  const [better, worse] = isBetter ? ([1, 0] as const) : ([0, 1] as const);
+  const [avoid] = newestOf(worse, false);
+  return { copy: newestOf(better, true), ...(avoid && { avoid }) };
+}
+
 /** Chooses a typical reel, because the best one would prove nothing. */
-function exampleOf(some: readonly Measured[], typical: number): Comparison["proof"][number] {
+function typicalOf(some: readonly Measured[], typical: number): SeenReel {
   const [nearest] = some.toSorted(
     (one, other) =>
       Math.abs(one.shown - typical) - Math.abs(other.shown - typical) || (one.reel.url < other.reel.url ? -1 : 1),
   );
-  const { url, caption, views, likes } = nearest!.reel;
-  return {
-    url,
-    ...(views !== null && { views }),
-    ...(views === null && likes !== null && { likes }),
-    ...(caption !== null && { caption: cutText(caption, longestCaption) }),
-  };
+  return nearest!.reel;
 }
+
+const shownReel = ({ url, caption, views, likes }: SeenReel): Comparison["proof"][number] => ({
+  url,
+  ...(views !== null && { views }),
+  ...(views === null && likes !== null && { likes }),
+  ...(caption !== null && { caption: cutText(caption, longestCaption) }),
+});

@@ -5,9 +5,10 @@ import { engagementOf } from "./engagement.ts";
 import type { MergedReels } from "./merge-reels.ts";
 import { nextReelOf } from "./next-reel.ts";
 import { multiplesOf, outliersOf, topicsOfOutliers } from "./outliers.ts";
-import { intervalsOf, metricsOf, showReel, topReelsOf } from "./report-figures.ts";
+import { kindsOfReels } from "./kinds-of-reels.ts";
+import { followerFiguresOf, intervalsOf, metricsOf, showReel, topReelsOf } from "./report-figures.ts";
 import { growingOf, sampleOf } from "./sample.ts";
-import { fewestReels } from "./thresholds.ts";
+import { fewestReels, listedOutliers } from "./thresholds.ts";
 import { traitsOf } from "./traits.ts";
 
 /** Where the reels of a report come from, and when. */
@@ -17,10 +18,12 @@ interface ReportSource {
   /** IANA name. */
   readonly timezone: string;
   readonly collectedAt: Date;
+  /** Of the account, when the reels were collected. */
+  readonly followers?: number | undefined;
 }
 
 /** Makes the findings of a report from reels that were merged. Pure: the order of the reels changes nothing. */
-export function findingsOf({ reels, unknownValues }: MergedReels, source: ReportSource): ReportFindings {
+export function findingsOf({ reels, unknownValues, aboveViews }: MergedReels, source: ReportSource): ReportFindings {
   const { collectedAt, timezone } = source;
   const engagement = engagementOf(reels);
   const sample = sampleOf(reels, collectedAt);
@@ -47,11 +50,15 @@ export function findingsOf({ reels, unknownValues }: MergedReels, source: Report
         }
       : { notCompared: sample }),
     ...(outliers.length > 0 && {
-      outliers: outliers.map(shown),
-      outlierTopics: outliers.length > 1 ? topicsOfOutliers(outliers, reels) : [],
+      outliers: outliers.slice(0, listedOutliers).map(shown),
+      outlierCount: outliers.length,
+      outlierTopics: outliers.length > 1 ? topicsOfOutliers(outliers, reels, source.handle) : [],
     }),
     growing: growingOf(reels, collectedAt),
     engagementFrom: engagement.from,
+    ...kindsOfReels(reels, { traits, multiples, engagement, handle: source.handle }),
+    ...(source.followers !== undefined && { followers: followerFiguresOf(reels, source.followers) }),
     ...(Object.keys(unknownValues).length > 0 && { unknownValues }),
+    ...(Object.keys(aboveViews).length > 0 && { aboveViews }),
   };
 }

@@ -24,6 +24,8 @@ export interface MergedReels {
   readonly reels: readonly SeenReel[];
   /** Reels with a value out of range, which counts as unknown. */
   readonly unknownValues: Partial<Record<SeenValue, number>>;
+  /** Reels with more likes or comments than views, which is impossible: these counts are unknown. */
+  readonly aboveViews: Partial<Record<"likes" | "comments", number>>;
 }
 
 /**
@@ -57,8 +59,19 @@ export function mergeReels(reels: readonly CollectedReel[], collectedAt: Date): 
     byKey.set(key, before ? merge(before, seen) : seen);
   }
   const names = [...unknown.keys()].toSorted();
+  const merged = [...byKey.keys()].toSorted().map((key) => byKey.get(key)!);
+  const isAbove = (count: number | null, { views }: SeenReel): boolean =>
+    count !== null && views !== null && count > views;
+  const above = (["likes", "comments"] as const).map(
+    (name) => [name, merged.filter((reel) => isAbove(reel[name], reel)).length] as const,
+  );
   return {
-    reels: [...byKey.keys()].toSorted().map((key) => byKey.get(key)!),
+    reels: merged.map((reel) => ({
+      ...reel,
+      likes: isAbove(reel.likes, reel) ? null : reel.likes,
+      comments: isAbove(reel.comments, reel) ? null : reel.comments,
+    })),
+    aboveViews: Object.fromEntries(above.filter(([, count]) => count > 0)),
     unknownValues: Object.fromEntries(names.map((name) => [name, unknown.get(name)!.size])),
   };
 }

@@ -11,7 +11,18 @@ export function nextReelOf({ outcome, counted }: Sample): ReportFindings["nextRe
   // Ranks from 1: a next value falls below rank k of n with probability k / (n + 1).
   const rank = outsideRange * (newest.length + 1);
   if (typical === undefined || rank < 1) return undefined;
-  return { outcome, typical, low: atRank(newest, rank), high: atRank(newest, newest.length + 1 - rank) };
+  const low = outward(atRank(newest, rank), Math.floor);
+  const high = outward(atRank(newest, newest.length + 1 - rank), Math.ceil);
+  // A range without width says nothing.
+  return low === high ? undefined : { outcome, typical, low, high };
+}
+
+const digits = 2;
+
+/** As it is shown, with two digits, so that rounding doesn't narrow the range. */
+function outward(count: number, round: (value: number) => number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) + 1 - digits);
+  return round(count / unit) * unit;
 }
 
 /** Between two ranks, a count between theirs. */

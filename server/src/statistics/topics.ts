@@ -49,7 +49,7 @@ const shortestName = 4;
 const plain = (name: string): string => normal(name).replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /** True for the account's own name, in whatever spelling, and for tags that every account uses. */
-function isNoTopic(handle: string): (name: string) => boolean {
+export function isNoTopic(handle: string): (name: string) => boolean {
   const whole = plain(handle);
   const names = [whole, ...handle.split(/[._\d]+/u).map(plain)].filter(({ length }) => length >= shortestName);
   return (name) => {

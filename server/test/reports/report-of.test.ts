@@ -245,7 +245,7 @@ describe("a collection is refused", () => {
   const [reel] = sixteenReels.reels;
   test.each<[string, object]>([
     ["without reels", { reels: [] }],
-    ["with more than 1000 reels", { reels: Array.from({ length: 1_001 }, () => reel) }],
+    ["with more than 5000 reels", { reels: Array.from({ length: 5_001 }, () => reel) }],
     ["with a zone that is not there", { timezone: "Mars/Olympus" }],
     ["with an offset for a zone", { timezone: "+02:00" }],
     ["with a handle of other signs", { handle: "cook daily" }],
@@ -259,15 +259,18 @@ describe("a collection is refused", () => {
   ])("%s", (_name, changes) => expect(ReelCollection.safeParse({ ...sixteenReels, ...changes }).success).toBe(false));
 });
 
-test("a benchmark's sentence places the figure, even beside one account", () => {
+test("a benchmark's sentence names the account, and the only other one", () => {
   const views = { metric: "medianViews", value: 49_963 } as const;
+  const other = (value: number) => ({ handle: "bo", value });
   expect([
-    benchmarkSentence({ ...views, above: 1, of: 1 }),
-    benchmarkSentence({ ...views, above: 0, of: 1 }),
-    benchmarkSentence({ ...views, above: 8, of: 10 }),
+    benchmarkSentence({ ...views, above: 1, of: 1, other: other(12_000) }, "ana"),
+    benchmarkSentence({ ...views, above: 0, of: 1, other: other(90_000) }, "ana"),
+    benchmarkSentence({ ...views, above: 0, of: 1, other: other(49_963) }, "ana"),
+    benchmarkSentence({ ...views, above: 8, of: 10 }, "ana"),
   ]).toEqual([
-    "Median views 49,963: above your other account.",
-    "Median views 49,963: not above your other account.",
-    "Median views 49,963: above 8 of your 10 other accounts.",
+    "@ana: median views 49,963, above @bo (12,000).",
+    "@ana: median views 49,963, below @bo (90,000).",
+    "@ana: median views 49,963, the same as @bo (49,963).",
+    "@ana: median views 49,963, above 8 of the 10 other accounts in your reports.",
   ]);
 });

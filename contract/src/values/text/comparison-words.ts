@@ -44,6 +44,8 @@ export interface Compared extends ComparedSubject {
   readonly low: number;
   readonly high: number;
   readonly chance: number;
+  /** Probability that the next reels differ in the same direction; absent in older reports. */
+  readonly again?: number | undefined;
   readonly reels: number;
   readonly typical: number;
   readonly otherReels: number;
@@ -188,21 +190,29 @@ export function ratioWords(ratio: number, what: string): string {
   return `about ${nearest![1]} the ${what}`;
 }
 
-/** The finding of a comparison, its figures, and how certain it is: a sentence or two each. */
+/** The finding of a comparison, its figures, how certain it is, and how often chance does it: a sentence each. */
 export function comparisonWords(compared: Compared): {
   readonly claim: string;
   readonly figures: string;
   readonly sureness: string;
+  readonly chance: string;
 } {
-  const { chance, low, high, reels, typical, otherReels, otherTypical, sureness } = compared;
+  const { chance, reels, typical, otherReels, otherTypical, sureness } = compared;
   const outcome = outcomeOf(compared);
   const [unit, otherUnit] = outcome === "engagement" ? ["% engagement", "%"] : [` ${outcome}`, ""];
   const [group, others] = isTrend(compared) ? ["the newest", "the oldest"] : ["these", "the other"];
+  const between = intervalWords(compared);
   return {
     claim: claimOf(compared),
     figures: `Typically ${count(typical)}${unit} for ${group} ${whole.format(reels)}, ${count(otherTypical)}${otherUnit} for ${others} ${whole.format(otherReels)}.`,
-    sureness: `${sureness === undefined ? "B" : `${sureness === "sure" ? "Sure" : "Fairly sure"}: b`}etween ${times(low)} and ${times(high)} times. Chance alone does this in ${oftenOf(chance)} reports.`,
+    sureness: sureness === undefined ? `B${between}` : `${sureness === "sure" ? "Sure" : "Fairly sure"}: b${between}`,
+    chance: `Chance alone does this in ${oftenOf(chance)} reports.`,
   };
+}
+
+function intervalWords(compared: Compared): string {
+  const { low, high } = displayedInterval(compared);
+  return `etween ${times(low)} and ${times(high)} times${compared.again === undefined ? "" : " on the next reels"}.`;
 }
 
 function claimOf(compared: Compared): string {
@@ -211,6 +221,49 @@ function claimOf(compared: Compared): string {
   if (isTrend(compared))
     return `The newest ${whole.format(reels)} typically got ${ratio} of the oldest ${whole.format(otherReels)}.`;
   return `${comparedGroup(compared)} get ${ratio}.`;
+}
+
+/** `About 1.4 times the views; at least 1.2.`: what the better side of a comparison gains, rounded outward. */
+export function gainWords(compared: Compared): string {
+  const { low, high } = displayedInterval(
+    compared.times > 1 ? compared : { low: 1 / compared.high, high: 1 / compared.low },
+  );
+  const gain = compared.times > 1 ? compared.times : 1 / compared.times;
+  // The gain is rounded, too, and must not look smaller than the least of it.
+  const about = Math.min(Math.max(gain, low), high);
+  return `About ${times(about)} times the ${outcomeOf(compared)}; at least ${times(low)}.`;
+}
+
+interface AlsoCompared extends ComparedSubject {
+  readonly lacks?: boolean | undefined;
+}
+
+/** What else distinguishes the reels of a comparison: `The same reels are also those with #rye and those without “10k”; …` */
+export function alsoWords(also: readonly AlsoCompared[]): string {
+  const groups = also.map((one) => `those ${(one.lacks === true ? otherGroup(one) : comparedGroup(one)).replace(/^Reels /u, "")}`);
+  return `The same reels are also ${new Intl.ListFormat("en-US").format(groups)}, which may be the cause as well.`;
+}
+
+/** The reels outside a comparison's group. */
+function otherGroup({ kind, hours, upTo, above, topic, opening }: ComparedSubject): string {
+  if (upTo !== undefined) return comparedGroup({ kind, above: upTo });
+  if (above !== undefined) return comparedGroup({ kind, upTo: above });
+  if (kind === "hashtags" || kind === "speech") return comparedGroup({ kind, upTo: 0 });
+  const group = comparedGroup({ kind, hours, topic, opening }).replace(/^Reels /u, "");
+  return group.startsWith("with ") ? `without ${group.slice("with ".length)}` : `not ${group}`;
+}
+
+/** What follows from a comparison, in one sentence. */
+export function conclusionOf(compared: Compared): string {
+  if (!compared.clear) {
+    const { low, high } = displayedInterval(compared);
+    return low < 1 && high > 1
+      ? `No difference to count on: the next reels may get ${times(low)} to ${times(high)} times.`
+      : "Too uncertain to count on.";
+  }
+  const { claim } = comparisonWords(compared);
+  const { low, high } = displayedInterval(compared);
+  return `${claim.slice(0, -1)}, and the next ones ${times(low)} to ${times(high)} times.`;
 }
 
 /** `fewer than 1 of 500`, `about 3 of 100` */

@@ -1,6 +1,6 @@
-import type { CompetitorReport, StoredReportMetrics } from "@reelscript/contract";
-import { noClearDifference } from "@reelscript/contract";
-import type { Report, ReportLink } from "../../ports.ts";
+import type { CompetitorReport } from "@reelscript/contract";
+import { conclusionOf, noClearDifference } from "@reelscript/contract";
+import type { OtherFigures, Report, ReportLink } from "../../ports.ts";
 import { benchmarksOf, marginsOf } from "../../statistics/between-reports.ts";
 import { reelsToStartFrom } from "../../statistics/outliers.ts";
 import { bestPostingTimesOf, postingBlocksOf } from "../../statistics/posting-times.ts";
@@ -10,21 +10,25 @@ import { fewestReels } from "../../statistics/thresholds.ts";
 import { adviceOf } from "./advice.ts";
 import {
   benchmarkSentence,
+  detailSentences,
   nextReelSentence,
   notComparedSentence,
+  noteSentences,
   outlierSentence,
   reportSentences,
   steadySentence,
 } from "./report-sentences.ts";
 
 /** A report as its owner sees it, with benchmarks from the newest reports of other accounts. */
-export function describeReport(report: Report, others: readonly StoredReportMetrics[] = []): DescribedReport {
+export function describeReport(report: Report, others: readonly OtherFigures[] = []): DescribedReport {
   const { findings } = report;
   const { metrics, intervals = {}, postingHours = [] } = findings;
-  const comparisons = findings.comparisons?.map(shownComparison);
+  const comparisons = findings.comparisons
+    ?.map(shownComparison)
+    .map((one) => ({ ...one, conclusion: conclusionOf(one) }));
   const postingBlocks = postingBlocksOf(postingHours, comparisons ?? []);
   const notCompared = findings.notCompared ?? oldReason(report);
-  const advice = adviceOf(comparisons ?? []);
+  const advice = adviceOf(comparisons ?? [], report.handle);
   const described = {
     id: report.id,
     handle: report.handle,
@@ -46,10 +50,16 @@ export function describeReport(report: Report, others: readonly StoredReportMetr
     ...(comparisons?.some(({ clear }) => !clear) && { noDifference: noClearDifference(comparisons) }),
     benchmarks: benchmarksOf(metrics, others).map((benchmark) => ({
       ...benchmark,
-      text: benchmarkSentence(benchmark),
+      text: benchmarkSentence(benchmark, report.handle),
     })),
   };
-  return { ...described, insights: findings.insights ?? reportSentences(described) };
+  const notes = noteSentences(described);
+  return {
+    ...described,
+    notes: findings.insights ?? notes,
+    details: detailSentences(described),
+    insights: findings.insights ?? reportSentences(described, notes),
+  };
 }
 
 /** A report before its dates are written as text. */

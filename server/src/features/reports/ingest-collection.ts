@@ -65,13 +65,20 @@ export function reportOfCollection({ collection, timezone, collectedAt, mostReel
   const isTooLarge = mostReels !== null && length > mostReels;
   return {
     reels: length,
-    report: isTooLarge ? undefined : reportOfReels({ handle: collection.handle, timezone }, merged, collectedAt),
+    report: isTooLarge ? undefined : reportOfReels({ ...collection, timezone }, merged, collectedAt),
   };
+}
+
+interface CollectedFrom {
+  readonly handle: string;
+  /** IANA name. */
+  readonly timezone: string;
+  readonly followers?: number | null | undefined;
 }
 
 /** The report of a collection whose reels were merged. Pure: the order of the reels changes nothing. */
 export const reportOfReels = (
-  { handle, timezone }: { readonly handle: string; readonly timezone: string },
+  { handle, timezone, followers }: CollectedFrom,
   merged: MergedReels,
   collectedAt: Date,
 ): NewReport => {
@@ -81,6 +88,6 @@ export const reportOfReels = (
     createdAt: collectedAt,
     reelsAnalyzed: merged.reels.length,
     timezone,
-    findings: findingsOf(merged, { handle: name, timezone, collectedAt }),
+    findings: findingsOf(merged, { handle: name, timezone, collectedAt, followers: followers ?? undefined }),
   };
 };
