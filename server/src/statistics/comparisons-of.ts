@@ -19,7 +19,15 @@ import { onceEach } from "./once-each.ts";
 import { priorOf, weightOf } from "./priors.ts";
 import { timeBasis } from "./residuals.ts";
 import type { Sample } from "./sample.ts";
-import { halfInterval, leastRate, mostDisagreement, steadyRatio, widestInterval } from "./thresholds.ts";
+import {
+  halfInterval,
+  leastAgain,
+  leastRate,
+  leastRatio,
+  mostDisagreement,
+  steadyRatio,
+  widestInterval,
+} from "./thresholds.ts";
 import type { Traits } from "./traits.ts";
 
 const longestCaption = 200;
@@ -197,15 +205,21 @@ function foundOf(
   };
   const [group, others] = [side(1), side(0)];
   const expected = expectNext(difference, priorOf({ kind: subject.kind, outcome }));
+  const isFound =
+    difference.clear && expected.held && expected.again >= leastAgain && expected.by > 0 === difference.by > 0;
   const [by, low, high] = isTurned
     ? [-expected.by, -expected.high, -expected.low]
     : [expected.by, expected.low, expected.high];
-  const figures = { times: Math.exp(by), low: Math.exp(low), high: Math.exp(high) };
+  const apart = Math.log(leastRatio);
+  const figures = {
+    times: Math.exp(by),
+    low: Math.exp(isFound && by > 0 ? Math.max(low, Math.min(apart, by)) : low),
+    high: Math.exp(isFound && by < 0 ? Math.min(high, Math.max(-apart, by)) : high),
+  };
   const ratio = (group.typical + 1e-9) / (others.typical + 1e-9);
   const clear =
-    difference.clear &&
-    expected.held &&
-    // An interval that would be displayed as touching 1, or that says nothing, and medians that contradict it give no takeaway.
+    isFound &&
+    // An interval that says nothing, one that is displayed as touching 1, and medians that contradict it give no takeaway.
     displayedInterval(figures).isApart &&
     figures.high / figures.low <= widestInterval &&
     Math.abs(Math.log(ratio / figures.times)) <= Math.log(mostDisagreement);

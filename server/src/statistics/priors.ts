@@ -11,7 +11,7 @@ type Kind = Comparison["kind"];
 const largeShares: Readonly<Record<Kind, number>> = {
   length: 0.3,
   hashtags: 0.3,
-  postingHours: 0.2,
+  postingHours: 0.3,
   topic: 0.15,
   series: 0.2,
   speech: 0.2,
@@ -26,9 +26,9 @@ const largeShares: Readonly<Record<Kind, number>> = {
   captionLength: 0.1,
 };
 
-const ofViews = 0.45;
+const ofViews = 0.6;
 /** Rates of engagement differ less than views do. */
-const ofEngagement = 0.3;
+const ofEngagement = 0.4;
 const ofTrends = 0.7;
 
 /** Levels last longer than the effects of single causes. */
@@ -49,7 +49,7 @@ const isTrend = (kind: Kind): boolean => kind === "views" || kind === "engagemen
 
 /** Kinds that seldom matter need a clearer difference. */
 export function weightOf(kind: Kind): number {
-  if (isTrend(kind)) return 1.1;
+  if (isTrend(kind)) return 1.15;
   const share = largeShares[kind];
-  return share >= 0.2 ? 1 : share >= 0.15 ? 0.95 : 0.85;
+  return share >= 0.2 ? 1 : share >= 0.15 ? 0.9 : 0.85;
 }

@@ -22,22 +22,26 @@ export const hoursOfBlock = 6;
  * Share of shuffled accounts without a difference this clear. What is found must also hold between the account's own periods
  * and be likely in the next posts, so that fewer shuffled accounts get a claim than the rest to 1.
  */
-export const confidence = 0.92;
+export const confidence = 0.95;
 /** Share of an effect that earlier reports show, whose differences weren't forecast for the next reels. */
 export const shownShare = 0.8;
 /** In earlier reports, a clear difference with at most this probability under chance is called sure, others fairly sure. */
 export const sureChance = 0.01;
-/** An interval whose end is nearer to 1 than this gives no takeaway, because it would be displayed as touching 1. */
-export const leastRatio = 1.01;
+/**
+ * The end of a claim's interval that is nearer to 1: a claim is that the next reels differ, so its interval doesn't reach 1. How
+ * often that holds is for `again` to say.
+ */
+export const leastRatio = 1.02;
 /** A wider interval says nothing: its high end is this many times its low end. */
 export const widestInterval = 10;
 /** The shown ratio and that of the medians shown with it differ by at most this factor. */
 export const mostDisagreement = 1.5;
 /** Shares of the next estimates that fall short of the interval's end near 1, and beyond its far end. */
-export const fallingShort = 0.17;
+export const fallingShort = 0.1;
 export const goingBeyond = 0.005;
-/** Probability that a sure difference shows again. */
-export const sureAgain = 0.95;
+/** Minimum probability that a claimed difference shows again in the next reels, and that of a sure one. */
+export const leastAgain = 0.8;
+export const sureAgain = 0.92;
 /** Minimum share of a difference that each half of the posts shows. */
 export const heldShare = 0.3;
 /** Differences are followed over periods of at least so many items. */
