@@ -5,6 +5,7 @@ import { findDifferences, type Difference, type Membership, type Outcome } from 
 import {
   contentGroups,
   formGroups,
+  isCourseOfTime,
   isLargeEnough,
   soonGroup,
   speechGroups,
@@ -134,7 +135,7 @@ function familiesOf(
     outcome: family.outcome,
     measured: family.measured,
     explained: family.explained,
-    groups: family.groups.filter(isLargeEnough),
+    groups: family.groups.filter((group) => isLargeEnough(group) && !isCourseOfTime(group)),
   }));
 }
 

@@ -5,7 +5,7 @@ import type { Membership } from "./find-differences.ts";
 import { createLocalTime } from "./local-time.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { memberOf, type Subject } from "./subjects.ts";
-import { fewestToCompare, hoursOfBlock, leastSide, newestShares } from "./thresholds.ts";
+import { coincidence, fewestToCompare, hoursOfBlock, leastSide, newestShares } from "./thresholds.ts";
 import { seriesOf, topicsOf } from "./topics.ts";
 import type { Traits } from "./traits.ts";
 
@@ -101,6 +101,18 @@ function newest(
   const isIn = reels.map((): -1 | 0 | 1 => -1);
   for (const [order, index] of places.entries()) isIn[index] = order < older ? 0 : 1;
   return { subject: { kind }, isIn };
+}
+
+/** True if a group is nearly all of the newest or of the oldest reels, so that time can't be told from what distinguishes it. */
+export function isCourseOfTime({ subject: { kind }, isIn }: Group): boolean {
+  if (kind === "views" || kind === "engagement") return false;
+  const known = isIn.filter((member) => member !== -1);
+  const size = known.filter((member) => member === 1).length;
+  const older = known.length - size;
+  const late = known.slice(older).filter((member) => member === 1).length;
+  const early = known.slice(0, size).filter((member) => member === 1).length;
+  // Jaccard of the group and as many of the newest, or of the oldest.
+  return [late, early].some((shared) => shared / (2 * size - shared) > coincidence);
 }
 
 /** Weekends, in a time zone. */

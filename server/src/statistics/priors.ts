@@ -49,7 +49,7 @@ const isTrend = (kind: Kind): boolean => kind === "views" || kind === "engagemen
 
 /** Kinds that seldom matter need a clearer difference. */
 export function weightOf(kind: Kind): number {
-  if (isTrend(kind)) return 1.15;
+  if (isTrend(kind)) return 1.05;
   const share = largeShares[kind];
   return share >= 0.2 ? 1 : share >= 0.15 ? 0.9 : 0.85;
 }
