@@ -31,7 +31,8 @@ function chanceOf(seed: number): Chance {
   return {
     next,
     normal,
-    heavy: () => normal() / Math.sqrt(Array.from({ length: 4 }, normal).reduce((sum, one) => sum + one ** 2, 0) / 4) / Math.SQRT2,
+    heavy: () =>
+      normal() / Math.sqrt(Array.from({ length: 4 }, normal).reduce((sum, one) => sum + one ** 2, 0) / 4) / Math.SQRT2,
     pick: (items) => items[Math.floor(next() * items.length)]!,
   };
 }
@@ -117,7 +118,10 @@ export function drawAccount(seed: number): ReelCollection {
   const posts = Math.round(Math.min(400, Math.max(40, 85 * Math.exp(0.45 * normal()))));
   const handle = `drawn${seed}`;
   const first = Math.floor(next() * pillarWords.length);
-  const words = Array.from({ length: 3 + Math.floor(4 * next()) }, (_, index) => pillarWords[(first + index) % pillarWords.length]!);
+  const words = Array.from(
+    { length: 3 + Math.floor(4 * next()) },
+    (_, index) => pillarWords[(first + index) % pillarWords.length]!,
+  );
   const effects = effectsOf(chance, words.length);
   const spread = 0.85 * Math.exp(0.3 * normal());
   const [memory, drift] = [0.35 * next(), 0.08 * next()];
@@ -141,11 +145,23 @@ export function drawAccount(seed: number): ReelCollection {
     const isWeekend = Math.floor(days) % 7 > 4;
     const hashtags = caption.split("#").length - 1;
     const log =
-      Math.log(reach) + habits.level + wander + burst + spread * luck + effects.weekend * Number(isWeekend) +
-      effects.long(at) * (Number(isLong) - 0.5) + effects.evening(at) * Number(hour >= 18) +
-      effects.hashtags(at) * Math.log1p(hashtags) + effects.pillars[pillar]!(at) + effects.question(at) * Number(caption.startsWith("Do you"));
+      Math.log(reach) +
+      habits.level +
+      wander +
+      burst +
+      spread * luck +
+      effects.weekend * Number(isWeekend) +
+      effects.long(at) * (Number(isLong) - 0.5) +
+      effects.evening(at) * Number(hour >= 18) +
+      effects.hashtags(at) * Math.log1p(hashtags) +
+      effects.pillars[pillar]!(at) +
+      effects.question(at) * Number(caption.startsWith("Do you"));
     const views = Math.round(Math.exp(Math.min(18, log)));
-    const rate = 0.05 * Math.exp(habits.warmth + 0.42 * normal() + effects.longEngagement(at) * (Number(isLong) - 0.5) - 0.05 * log + 0.45);
+    const rate =
+      0.05 *
+      Math.exp(
+        habits.warmth + 0.42 * normal() + effects.longEngagement(at) * (Number(isLong) - 0.5) - 0.05 * log + 0.45,
+      );
     return {
       days: Math.floor(days) + (hour + next()) / 24,
       url: `https://www.instagram.com/reel/D${seed}x${index}/`,
@@ -162,7 +178,10 @@ export function drawAccount(seed: number): ReelCollection {
     handle,
     timezone: "UTC",
     collectedAt: new Date(collectedAt).toISOString(),
-    reels: reels.map(({ days: after, ...reel }) => ({ ...reel, postedAt: new Date(start + after * day).toISOString() })),
+    reels: reels.map(({ days: after, ...reel }) => ({
+      ...reel,
+      postedAt: new Date(start + after * day).toISOString(),
+    })),
   };
 }
 

@@ -70,9 +70,7 @@ const isTrend = ({ kind }: Comparison): boolean => kind === "views" || kind === 
 export const judgeClaims = (account: SplitAccount, { comparisons = [] }: CompetitorReport): readonly JudgedClaim[] =>
   comparisons
     .filter(({ clear }) => clear)
-    .map((comparison) =>
-      isTrend(comparison) ? judgeTrend(account, comparison) : judgeGroups(account, comparison),
-    );
+    .map((comparison) => (isTrend(comparison) ? judgeTrend(account, comparison) : judgeGroups(account, comparison)));
 
 /** A claim that the newest posts are higher than those before them holds if still later posts are higher, too. */
 function judgeTrend({ before, after }: SplitAccount, comparison: Comparison): JudgedClaim {
@@ -104,7 +102,10 @@ function judgeGroups({ after, traits }: SplitAccount, comparison: Comparison): J
   };
 }
 
-function valuesOf(reels: readonly SeenReel[], { outcome = "views" }: Comparison): (reel: SeenReel) => number | undefined {
+function valuesOf(
+  reels: readonly SeenReel[],
+  { outcome = "views" }: Comparison,
+): (reel: SeenReel) => number | undefined {
   const { rateOf } = engagementOf(reels);
   return (reel) => {
     if (outcome !== "engagement") return reel[outcome] === null ? undefined : Math.log(reel[outcome] + 1);
@@ -150,7 +151,10 @@ function followed({ after }: SplitAccount, follows: (reel: SeenReel) => boolean)
 }
 
 /** Later posts that follow the whole plan, or else its first fact, against the others; `undefined` without a plan. */
-export function followPlan(account: SplitAccount, { advice, comparisons = [] }: CompetitorReport): Followed | undefined {
+export function followPlan(
+  account: SplitAccount,
+  { advice, comparisons = [] }: CompetitorReport,
+): Followed | undefined {
   const facts = advice.flatMap((line) => {
     const fact = comparisons.find((one) => one.clear && comparisonWords(one).claim === line.claim);
     return fact === undefined || (fact.outcome ?? "views") === "engagement" ? [] : [fact];

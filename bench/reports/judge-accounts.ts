@@ -43,7 +43,9 @@ export interface Judgment {
 }
 
 const kindOf = ({ comparison: { kind, outcome = "views" } }: JudgedClaim): string =>
-  kind === "views" || kind === "engagement" ? `trend of ${outcome}` : `${kind}${outcome === "engagement" ? " on engagement" : ""}`;
+  kind === "views" || kind === "engagement"
+    ? `trend of ${outcome}`
+    : `${kind}${outcome === "engagement" ? " on engagement" : ""}`;
 const isTrend = (name: string): boolean => name.startsWith("trend");
 
 /** Makes reports on the first 60 % of each account's posts, and judges them by the rest. */
@@ -63,10 +65,13 @@ export function judgeAccounts(collections: readonly ReelCollection[], makeReport
     plan.push(...[followPlan(account, report)].filter((one) => one !== undefined));
     bestHour.push(...[followBestHour(account)].filter((one) => one !== undefined));
     for (let shuffle = 0; shuffle < shufflesOfAccount; shuffle += 1)
-      shuffledWithClaim += Number(hasClaim(makeReport(collectionOf(account.collection, shuffledCounts(account, random)))));
+      shuffledWithClaim += Number(
+        hasClaim(makeReport(collectionOf(account.collection, shuffledCounts(account, random)))),
+      );
   }
   const names = [...new Set(claims.map(kindOf))].toSorted();
-  const some = (name: string, counts: (claim: JudgedClaim) => boolean): Verdict => verdictOf(name, claims.filter(counts));
+  const some = (name: string, counts: (claim: JudgedClaim) => boolean): Verdict =>
+    verdictOf(name, claims.filter(counts));
   return {
     accounts: accounts.length,
     posts: accounts.reduce((sum, { before, after }) => sum + before.length + after.length, 0),

@@ -75,7 +75,8 @@ export function showJudgment(report: Needs["report"], judgment: Judgment): void 
     [followedRow("the plan", judgment.plan), followedRow("the best hour by mean", judgment.bestHour)],
   );
   const [all] = verdicts;
-  const middle = (some: readonly Followed[]): number => (some.length === 0 ? Number.NaN : median(some.map(({ detrended }) => detrended)));
+  const middle = (some: readonly Followed[]): number =>
+    some.length === 0 ? Number.NaN : median(some.map(({ detrended }) => detrended));
   report.figures([
     { what: "claims with the right direction", value: all!.right, unit: "%", atLeast: 0.85 },
     { what: "claims whose interval holds", value: all!.within, unit: "%", atLeast: 0.8 },
@@ -89,7 +90,8 @@ export function showJudgment(report: Needs["report"], judgment: Judgment): void 
 }
 
 function followedRow(name: string, some: readonly Followed[]): (string | number)[] {
-  const middle = (valueOf: (one: Followed) => number): string => (some.length === 0 ? "–" : median(some.map(valueOf)).toFixed(2));
+  const middle = (valueOf: (one: Followed) => number): string =>
+    some.length === 0 ? "–" : median(some.map(valueOf)).toFixed(2);
   return [
     name,
     some.length,

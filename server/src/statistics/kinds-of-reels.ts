@@ -37,8 +37,11 @@ export function kindsOfReels(
     ...kind("with speech", ({ spokenWords }) => (spokenWords === null ? null : spokenWords > 0)),
     ...kind("without speech", ({ spokenWords }) => (spokenWords === null ? null : spokenWords === 0)),
   ];
+  const topics = topicsOf(all, known.handle);
+  const tags = topics.filter((topic) => topic.startsWith("#"));
   const pillars = [
-    ...topicsOf(all, known.handle).flatMap((topic) => kind(topic, ({ topics }) => topics && topics.has(topic))),
+    // Tags name what reels are about. Single words do so only where there are none.
+    ...(tags.length > 0 ? tags : topics).flatMap((topic) => kind(topic, (one) => one.topics && one.topics.has(topic))),
     ...seriesOf(all, known.handle).flatMap((series) =>
       kind(`${series} (series)`, ({ title }) => (title === null ? null : title === series)),
     ),

@@ -1,12 +1,5 @@
 import type { Difference, Period } from "./find-differences.ts";
-import {
-  fallingShort,
-  furtherPosts,
-  heldShare,
-  goingBeyond,
-  nearlyNothing,
-  sureAgain,
-} from "./thresholds.ts";
+import { fallingShort, furtherPosts, heldShare, goingBeyond, nearlyNothing, sureAgain } from "./thresholds.ts";
 
 /** What is known of a kind of effect from other accounts: how often it is large, and how large it then is. */
 export interface Prior {

@@ -29,7 +29,10 @@ export function onceEach(found: readonly Found[]): Comparison[] {
   const merged = new Set<Found>();
   for (const one of found) {
     if (merged.has(one)) continue;
-    const alike = isTrend(one.comparison) || !one.comparison.clear ? [one] : found.filter((other) => !merged.has(other) && isSame(one, other));
+    const alike =
+      isTrend(one.comparison) || !one.comparison.clear
+        ? [one]
+        : found.filter((other) => !merged.has(other) && isSame(one, other));
     for (const other of alike) merged.add(other);
     const [head = one] = alike.filter(({ comparison }) => comparison.clear).toSorted(byAction);
     const also = alike.filter((other) => other !== head).map((other) => subjectFrom(head, other));
@@ -43,7 +46,10 @@ const byAction = (one: Found, other: Found): number =>
   actionable.indexOf(one.comparison.kind) - actionable.indexOf(other.comparison.kind);
 
 const isAboutSame = (one: Comparison, other: Comparison): boolean =>
-  one.kind === other.kind && one.outcome === other.outcome && one.topic === other.topic && one.opening === other.opening;
+  one.kind === other.kind &&
+  one.outcome === other.outcome &&
+  one.topic === other.topic &&
+  one.opening === other.opening;
 
 /** True if two findings on the same count divide the reels alike, whichever side they name. */
 const isSame = (one: Found, other: Found): boolean =>

@@ -1,12 +1,5 @@
 import * as stopwords from "stopword";
-import {
-  fewestOfTopic,
-  leastTopicShare,
-  mostAlikeTopics,
-  mostSeries,
-  mostTokens,
-  mostTopics,
-} from "./thresholds.ts";
+import { fewestOfTopic, leastTopicShare, mostAlikeTopics, mostSeries, mostTokens, mostTopics } from "./thresholds.ts";
 import type { Traits } from "./traits.ts";
 
 const token = /[#@]?[\p{L}\p{M}\p{N}_]{3,}/gu;

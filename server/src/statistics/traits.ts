@@ -55,7 +55,8 @@ export function traitsOf(reels: readonly SeenReel[], timezone: string): Readonly
       pauseDays:
         postedAt === null || before === null ? null : (postedAt.getTime() - before.getTime()) / dayMilliseconds,
       spokenWords: spokenWords !== null && !speaks ? 0 : spokenWords,
-      wordsPerMinute: speaks && durationSeconds !== null && durationSeconds > 0 ? (60 * spokenWords) / durationSeconds : null,
+      wordsPerMinute:
+        speaks && durationSeconds !== null && durationSeconds > 0 ? (60 * spokenWords) / durationSeconds : null,
       spokenOpenings: spoken === null || !speaks ? null : openingsOf(spoken),
     });
     if (caption !== null) captions.add(bare);

@@ -274,7 +274,7 @@ describe("a report that is imported", () => {
         postedAt: "2026-09-01T22:30:00Z",
         durationSeconds: 12.5,
       }));
-    const large = { ...sixteenReels, reels: reels(largestCollection) };
+    const large = { ...sixteenReels, reels: reels(1_000) };
     expect(Buffer.byteLength(JSON.stringify(large))).toBeGreaterThan(6_000_000);
     // Read whole, and refused by the plan of 500 alone.
     const refused = await person.api("importReport", large);
@@ -291,6 +291,22 @@ describe("a report that is imported", () => {
     expect(endless).toMatchObject({ status: 413, body: { error: { code: "invalidRequest" } } });
     const usual = await person.api("createKey", { name: "x".repeat(70_000) });
     expect(usual.status).toBe(413);
+  });
+
+  test("may have 5,000 reels with usual captions, and no more", async () => {
+    const person = await signInNew(service);
+    const reels = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        url: `https://www.instagram.com/reel/F${index}/`,
+        caption: "ch ".repeat(200),
+        views: index,
+      }));
+    const refused = async (count: number) => {
+      const { status, body } = await person.api("importReport", { ...sixteenReels, reels: reels(count) });
+      return [status, body.error.message];
+    };
+    expect(await refused(largestCollection)).toEqual([403, expect.stringMatching(/analyzes 5,?000 reels/)]);
+    expect(await refused(largestCollection + 1)).toEqual([400, expect.stringContaining("`reels`")]);
   });
 
   test("is refused with the reason, future reports too", async () => {

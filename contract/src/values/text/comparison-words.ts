@@ -223,15 +223,13 @@ function claimOf(compared: Compared): string {
   return `${comparedGroup(compared)} get ${ratio}.`;
 }
 
-/** `About 1.4 times the views; at least 1.2.`: what the better side of a comparison gains, rounded outward. */
+/** `About 1.4 times the views; at least 1.2.`: what the better side of a comparison gains. The least is rounded down. */
 export function gainWords(compared: Compared): string {
-  const { low, high } = displayedInterval(
-    compared.times > 1 ? compared : { low: 1 / compared.high, high: 1 / compared.low },
-  );
-  const gain = compared.times > 1 ? compared.times : 1 / compared.times;
-  // The gain is rounded, too, and must not look smaller than the least of it.
-  const about = Math.min(Math.max(gain, low), high);
-  return `About ${times(about)} times the ${outcomeOf(compared)}; at least ${times(low)}.`;
+  const isMore = compared.times > 1;
+  const gain = isMore ? compared.times : 1 / compared.times;
+  const least = Math.floor((isMore ? compared.low : 1 / compared.high) * 10 + 1e-9) / 10;
+  const about = `About ${(gain < 1.1 ? finer : fine).format(gain)} times the ${outcomeOf(compared)}`;
+  return least >= 1.1 ? `${about}; at least ${fine.format(least)}.` : `${about}; perhaps only a little more than now.`;
 }
 
 interface AlsoCompared extends ComparedSubject {
@@ -240,7 +238,9 @@ interface AlsoCompared extends ComparedSubject {
 
 /** What else distinguishes the reels of a comparison: `The same reels are also those with #rye and those without “10k”; …` */
 export function alsoWords(also: readonly AlsoCompared[]): string {
-  const groups = also.map((one) => `those ${(one.lacks === true ? otherGroup(one) : comparedGroup(one)).replace(/^Reels /u, "")}`);
+  const groups = also.map(
+    (one) => `those ${(one.lacks === true ? otherGroup(one) : comparedGroup(one)).replace(/^Reels /u, "")}`,
+  );
   return `The same reels are also ${new Intl.ListFormat("en-US").format(groups)}, which may be the cause as well.`;
 }
 

@@ -41,7 +41,10 @@ export function adviceOf(comparisons: readonly Comparison[], handle: string): Re
     const step = stepOf(one);
     const about = subjects[one.kind];
     if (step === undefined || lines.length === mostLines || lines.some((line) => line.about === about)) continue;
-    lines.push({ about, line: lineOf(one, { ...step, text: `${step.text}${isSecond(one) ? " for engagement" : ""}.` }) });
+    lines.push({
+      about,
+      line: lineOf(one, { ...step, text: `${step.text}${isSecond(one) ? " for engagement" : ""}.` }),
+    });
   }
   return lines.map(({ line }) => line);
 }
