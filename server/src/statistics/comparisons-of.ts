@@ -1,7 +1,13 @@
 import { cutText, displayedInterval, type Comparison, type SteadyFigure } from "@reelscript/contract";
 import { knownValues, median } from "./averages.ts";
 import type { Engagement } from "./engagement.ts";
-import { findDifferences, type Difference, type Membership, type Outcome } from "./find-differences.ts";
+import {
+  differenceBeside,
+  findDifferences,
+  type Difference,
+  type Membership,
+  type Outcome,
+} from "./find-differences.ts";
 import {
   contentGroups,
   formGroups,
@@ -16,13 +22,14 @@ import {
 } from "./groups.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { expectNext } from "./next-period.ts";
-import { onceEach } from "./once-each.ts";
+import { dividesAlike, onceEach } from "./once-each.ts";
 import { priorOf, weightOf } from "./priors.ts";
 import { timeBasis } from "./residuals.ts";
 import type { Sample } from "./sample.ts";
 import {
   halfInterval,
   leastAgain,
+  leastLeft,
   leastRate,
   leastRatio,
   mostDisagreement,
@@ -53,6 +60,11 @@ export interface Found {
   readonly isIn: Membership;
 }
 
+interface Told extends Found {
+  readonly family: Family;
+  readonly difference: Difference;
+}
+
 /** What a report knows of its account beside the reels that are compared. */
 export interface Context {
   readonly traits: ReadonlyMap<SeenReel, Traits>;
@@ -81,14 +93,40 @@ export function comparisonsOf(sample: Sample, { rateOf }: Engagement, context: C
     })),
   );
   const found = families.flatMap(({ outcome, groups, measured }, family) =>
-    groups.flatMap((group, index): Found[] => {
+    groups.flatMap((group, index): Told[] => {
       const difference = differences[family]?.[index];
       if (difference === undefined || !isBelieved(group, difference)) return [];
-      return [foundOf(group, difference, measured, outcome)];
+      return [{ ...foundOf(group, difference, measured, outcome), family: families[family]!, difference }];
     }),
   );
-  return onceEach(found.toSorted((one, other) => byClearness(one.comparison, other.comparison)));
+  const told = found.map((one) =>
+    isExplainedAway(one, found) ? { ...one, comparison: unclear(one.comparison) } : one,
+  );
+  return onceEach(told.toSorted((one, other) => byClearness(one.comparison, other.comparison)));
 }
+
+/** True if a clearer finding on other reels of the same count explains most of this one. */
+function isExplainedAway(one: Told, all: readonly Told[]): boolean {
+  const { comparison, family, difference, isIn } = one;
+  if (!comparison.clear) return false;
+  const clearness = ({ by, error }: Difference): number => Math.abs(by) / error;
+  const values = family.measured.map(({ value }) => value);
+  return all.some((other) => {
+    if (other.family !== family || !other.comparison.clear || dividesAlike(one, other)) return false;
+    if (clearness(other.difference) <= clearness(difference)) return false;
+    const left = differenceBeside({ values, explained: family.explained }, isIn, [other.isIn]);
+    // Turned or not, what is left has to point where the finding does.
+    return left === undefined || Math.abs(left / difference.by) < leastLeft || isOpposed(left, one);
+  });
+}
+
+/** `left` is of the group as the finding names it. */
+const isOpposed = (left: number, { comparison: { times } }: Told): boolean => left > 0 !== times > 1;
+
+const unclear = ({ sureness: _, copy: __, avoid: ___, ...comparison }: Comparison): Comparison => ({
+  ...comparison,
+  clear: false,
+});
 
 function familiesOf(
   outcome: Sample["outcome"],

@@ -74,6 +74,17 @@ export function findDifferences(outcomes: readonly Outcome[]): (Difference | und
   );
 }
 
+/** How much of a difference remains where other groups explain what they can; `undefined` if they explain the group itself. */
+export function differenceBeside(
+  { values, explained }: Pick<Outcome, "values" | "explained">,
+  isIn: Membership,
+  others: readonly Membership[],
+): number | undefined {
+  const known = others.map((other) => other.map((member) => (member === -1 ? 1 / 2 : member)));
+  const { contrasts } = fitOf({ values, explained: [...explained, ...known], candidates: [{ isIn, weight: 1 }] });
+  return contrasts[0]?.by;
+}
+
 interface Contrast {
   /** The group against the rest, without the explained part; of length 1. */
   readonly direction: Float64Array;

@@ -32,7 +32,7 @@ export function onceEach(found: readonly Found[]): Comparison[] {
     const alike =
       isTrend(one.comparison) || !one.comparison.clear
         ? [one]
-        : found.filter((other) => !merged.has(other) && isSame(one, other));
+        : found.filter((other) => !merged.has(other) && dividesAlike(one, other));
     for (const other of alike) merged.add(other);
     const [head = one] = alike.filter(({ comparison }) => comparison.clear).toSorted(byAction);
     const also = alike.filter((other) => other !== head).map((other) => subjectFrom(head, other));
@@ -52,7 +52,7 @@ const isAboutSame = (one: Comparison, other: Comparison): boolean =>
   one.opening === other.opening;
 
 /** True if two findings on the same count divide the reels alike, whichever side they name. */
-const isSame = (one: Found, other: Found): boolean =>
+export const dividesAlike = (one: Found, other: Found): boolean =>
   one === other ||
   (one.comparison.outcome === other.comparison.outcome &&
     !isTrend(other.comparison) &&

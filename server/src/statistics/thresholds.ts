@@ -56,6 +56,8 @@ export const nearlyNothing = 0.06;
 export const newestShares: readonly number[] = [1 / 2, 1 / 3, 1 / 4];
 /** Two groups that share more of their reels than this are one finding (Jaccard). */
 export const coincidence = 0.8;
+/** Share of a difference that must be left beside a clearer one. */
+export const leastLeft = 0.5;
 /** Minimum share of the reels on each side of a comparison of content: less can't be changed by much. */
 export const leastSide = 0.1;
 

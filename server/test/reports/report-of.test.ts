@@ -39,8 +39,8 @@ describe("hand-checked reports", () => {
       ...sixteenReelsFindings,
       // 4,000 views among twelve neighbors with 1,000 or 700.
       outliers: [{ url: "https://www.instagram.com/reel/R8/", multiple: 4 }],
-      // The ranks are 1.445 and 15.555 of 16.
-      nextReel: { outcome: "views", typical: 1_000, low: 700, high: 2_665 },
+      // The ranks are 1.445 and 15.555 of 16, at 700 and 2,665, with two digits.
+      nextReel: { outcome: "views", typical: 1_000, low: 700, high: 2_700 },
     });
     // The ends are the 4th and the 13th of 16 sorted values: the true median lies outside in 1 of 47 cases.
     expect(intervals?.medianViews).toEqual({ low: 1_000, high: 1_000 });
@@ -50,7 +50,9 @@ describe("hand-checked reports", () => {
     expect(intervals?.postingFrequencyPerWeek).toEqual({ low: 7, high: 7 });
     const trend = comparisons.find(({ kind }) => kind === "engagement");
     expect(trend).toMatchObject({ clear: true, reels: 8, typical: 5, otherReels: 8, otherTypical: 2 });
-    expect(trend?.times).toBeCloseTo(2.5, 9);
+    // Found 2.5 times, and forecast a little less for the next reels.
+    expect(trend?.times).toBeGreaterThan(2.3);
+    expect(trend?.times).toBeLessThan(2.5);
     expect(topReels).toHaveLength(10);
     expect(topReels[0]).toMatchObject({ views: 4_000, likes: 80, comments: 0, engagementRate: 2 });
   });
