@@ -29,13 +29,13 @@ export interface SplitAccount {
 /** `undefined` if too few posts have a date and views. */
 export function splitByTime(collection: ReelCollection): SplitAccount | undefined {
   const { reels } = mergeReels(collection.reels, new Date(collection.collectedAt));
-  const known = reels.filter(({ postedAt, views }) => postedAt !== null && views !== null).toSorted(inOrderOfTime);
-  if (known.length < fewestPosts) return undefined;
-  const cut = Math.floor(shareBefore * known.length);
+  const dated = reels.filter(({ postedAt, views }) => postedAt !== null && views !== null).toSorted(inOrderOfTime);
+  if (dated.length < fewestPosts) return undefined;
+  const cut = Math.floor(shareBefore * dated.length);
   return {
     collection,
-    before: known.slice(0, cut),
-    after: known.slice(cut),
+    before: dated.slice(0, cut),
+    after: dated.slice(cut),
     traits: traitsOf(reels, collection.timezone ?? "UTC"),
   };
 }
@@ -75,10 +75,10 @@ export const judgeClaims = (account: SplitAccount, { comparisons = [] }: Competi
 /** A claim that the newest posts are higher than those before them holds if still later posts are higher, too. */
 function judgeTrend({ before, after }: SplitAccount, comparison: Comparison): JudgedClaim {
   const valueOf = valuesOf([...before, ...after], comparison);
-  const known = before.flatMap((reel) => valueOf(reel) ?? []);
+  const earlier = before.flatMap((reel) => valueOf(reel) ?? []);
   const later = after.flatMap((reel) => valueOf(reel) ?? []);
-  if (known.length < fewestPosts / 4 || later.length < fewestToJudge) return { comparison };
-  const ratio = Math.exp(median(later) - median(known.slice(0, comparison.otherReels)));
+  if (earlier.length < fewestPosts / 4 || later.length < fewestToJudge) return { comparison };
+  const ratio = Math.exp(median(later) - median(earlier.slice(0, comparison.otherReels)));
   return { comparison, detrended: ratio, raw: ratio };
 }
 

@@ -46,8 +46,8 @@ async function readCollections(folder: string): Promise<ReelCollection[]> {
 /** A report as its owner reads it. */
 const makeReport: MakeReport = (collection) => {
   const { timezone = "UTC", collectedAt } = collection;
-  const made = reportOfCollection({ collection, timezone, collectedAt: new Date(collectedAt), mostReels: null });
-  const described = describeReport({ id: "rep_bench", ...made.report! });
+  const { report } = reportOfCollection({ collection, timezone, collectedAt: new Date(collectedAt), mostReels: null });
+  const described = describeReport({ id: "rep_bench", ...report! });
   return CompetitorReport.parse(JSON.parse(JSON.stringify(described)));
 };
 

@@ -22,7 +22,7 @@ import {
 } from "./groups.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { expectNext } from "./next-period.ts";
-import { dividesAlike, onceEach } from "./once-each.ts";
+import { dividesAlike, onceEach, type Found } from "./once-each.ts";
 import { priorOf, weightOf } from "./priors.ts";
 import { timeBasis } from "./residuals.ts";
 import type { Sample } from "./sample.ts";
@@ -54,13 +54,7 @@ interface Family {
   readonly groups: readonly Group[];
 }
 
-/** A comparison and the reels that it is about, which are among those of `measured`. */
-export interface Found {
-  readonly comparison: Comparison;
-  readonly isIn: Membership;
-}
-
-interface Told extends Found {
+interface Finding extends Found {
   readonly family: Family;
   readonly difference: Difference;
 }
@@ -93,20 +87,20 @@ export function comparisonsOf(sample: Sample, { rateOf }: Engagement, context: C
     })),
   );
   const found = families.flatMap(({ outcome, groups, measured }, family) =>
-    groups.flatMap((group, index): Told[] => {
+    groups.flatMap((group, index): Finding[] => {
       const difference = differences[family]?.[index];
       if (difference === undefined || !isBelieved(group, difference)) return [];
       return [{ ...foundOf(group, difference, measured, outcome), family: families[family]!, difference }];
     }),
   );
-  const told = found.map((one) =>
+  const distinct = found.map((one) =>
     isExplainedAway(one, found) ? { ...one, comparison: unclear(one.comparison) } : one,
   );
-  return onceEach(told.toSorted((one, other) => byClearness(one.comparison, other.comparison)));
+  return onceEach(distinct.toSorted((one, other) => byClearness(one.comparison, other.comparison)));
 }
 
 /** True if a clearer finding on other reels of the same count explains most of this one. */
-function isExplainedAway(one: Told, all: readonly Told[]): boolean {
+function isExplainedAway(one: Finding, all: readonly Finding[]): boolean {
   const { comparison, family, difference, isIn } = one;
   if (!comparison.clear) return false;
   const clearness = ({ by, error }: Difference): number => Math.abs(by) / error;
@@ -121,11 +115,14 @@ function isExplainedAway(one: Told, all: readonly Told[]): boolean {
 }
 
 /** `left` is of the group as the finding names it. */
-const isOpposed = (left: number, { comparison: { times } }: Told): boolean => left > 0 !== times > 1;
+const isOpposed = (left: number, { comparison: { times } }: Finding): boolean => left > 0 !== times > 1;
 
-const unclear = ({ sureness: _, copy: __, avoid: ___, ...comparison }: Comparison): Comparison => ({
+const unclear = (comparison: Comparison): Comparison => ({
   ...comparison,
   clear: false,
+  sureness: undefined,
+  copy: undefined,
+  avoid: undefined,
 });
 
 function familiesOf(

@@ -80,8 +80,8 @@ export function differenceBeside(
   isIn: Membership,
   others: readonly Membership[],
 ): number | undefined {
-  const known = others.map((other) => other.map((member) => (member === -1 ? 1 / 2 : member)));
-  const { contrasts } = fitOf({ values, explained: [...explained, ...known], candidates: [{ isIn, weight: 1 }] });
+  const explaining = others.map((other) => other.map((member) => (member === -1 ? 1 / 2 : member)));
+  const { contrasts } = fitOf({ values, explained: [...explained, ...explaining], candidates: [{ isIn, weight: 1 }] });
   return contrasts[0]?.by;
 }
 

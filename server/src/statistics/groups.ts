@@ -45,8 +45,14 @@ export const formGroups = (traits: readonly Traits[]): Group[] => [
 
 /** What reels are about and how they begin. `handle` is the account's own, which is no topic. */
 export const contentGroups = (traits: readonly Traits[], handle: string): Group[] => [
-  ...topicsOf(traits, handle).map((topic) => groupOf(traits, { kind: "topic", topic })),
-  ...seriesOf(traits, handle).map((topic) => groupOf(traits, { kind: "series", topic })),
+  ...topicsOf(
+    traits.flatMap(({ topics }) => topics ?? []),
+    handle,
+  ).map((topic) => groupOf(traits, { kind: "topic", topic })),
+  ...seriesOf(
+    traits.flatMap(({ title }) => title ?? []),
+    handle,
+  ).map((topic) => groupOf(traits, { kind: "series", topic })),
   ...openings.map((opening) => groupOf(traits, { kind: "opening", opening })),
   groupOf(traits, { kind: "repost" }),
 ];
@@ -106,11 +112,11 @@ function newest(
 /** True if a group is nearly all of the newest or of the oldest reels, so that time can't be told from what distinguishes it. */
 export function isCourseOfTime({ subject: { kind }, isIn }: Group): boolean {
   if (kind === "views" || kind === "engagement") return false;
-  const known = isIn.filter((member) => member !== -1);
-  const size = known.filter((member) => member === 1).length;
-  const older = known.length - size;
-  const late = known.slice(older).filter((member) => member === 1).length;
-  const early = known.slice(0, size).filter((member) => member === 1).length;
+  const members = isIn.filter((member) => member !== -1);
+  const size = members.filter((member) => member === 1).length;
+  const older = members.length - size;
+  const late = members.slice(older).filter((member) => member === 1).length;
+  const early = members.slice(0, size).filter((member) => member === 1).length;
   // Jaccard of the group and as many of the newest, or of the oldest.
   return [late, early].some((shared) => shared / (2 * size - shared) > coincidence);
 }

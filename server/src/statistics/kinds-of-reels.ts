@@ -6,7 +6,7 @@ import { fewestToCompare } from "./thresholds.ts";
 import { seriesOf, topicsOf } from "./topics.ts";
 import type { Traits } from "./traits.ts";
 
-interface Known {
+interface KnownOfReels {
   readonly traits: ReadonlyMap<SeenReel, Traits>;
   readonly multiples: ReadonlyMap<SeenReel, number>;
   readonly engagement: Engagement;
@@ -25,11 +25,11 @@ const lengths: readonly (readonly [name: string, above: number, upTo: number])[]
 /** Which kinds of reels there are, and how each does. Kinds of fewer than five reels are left out. */
 export function kindsOfReels(
   reels: readonly SeenReel[],
-  known: Known,
+  facts: KnownOfReels,
 ): { readonly formats?: KindOfReels[]; readonly pillars?: KindOfReels[] } {
-  const all = reels.map((reel) => known.traits.get(reel)!);
+  const all = reels.map((reel) => facts.traits.get(reel)!);
   const kind = (name: string, isIn: (traits: Traits) => boolean | null): KindOfReels[] =>
-    kindOf(name, reels, known, (reel) => isIn(known.traits.get(reel)!));
+    kindOf(name, reels, facts, (reel) => isIn(facts.traits.get(reel)!));
   const formats = [
     ...lengths.flatMap(([name, above, upTo]) =>
       kind(name, ({ durationSeconds: time }) => (time === null ? null : time > above && time <= upTo)),
@@ -37,14 +37,18 @@ export function kindsOfReels(
     ...kind("with speech", ({ spokenWords }) => (spokenWords === null ? null : spokenWords > 0)),
     ...kind("without speech", ({ spokenWords }) => (spokenWords === null ? null : spokenWords === 0)),
   ];
-  const topics = topicsOf(all, known.handle);
+  const topics = topicsOf(
+    all.flatMap((one) => one.topics ?? []),
+    facts.handle,
+  );
   const tags = topics.filter((topic) => topic.startsWith("#"));
   const pillars = [
     // Tags name what reels are about. Single words do so only where there are none.
     ...(tags.length > 0 ? tags : topics).flatMap((topic) => kind(topic, (one) => one.topics && one.topics.has(topic))),
-    ...seriesOf(all, known.handle).flatMap((series) =>
-      kind(`${series} (series)`, ({ title }) => (title === null ? null : title === series)),
-    ),
+    ...seriesOf(
+      all.flatMap(({ title }) => title ?? []),
+      facts.handle,
+    ).flatMap((series) => kind(`${series} (series)`, ({ title }) => (title === null ? null : title === series))),
   ];
   return { ...(formats.length > 0 && { formats }), ...(pillars.length > 0 && { pillars }) };
 }
@@ -52,7 +56,7 @@ export function kindsOfReels(
 function kindOf(
   name: string,
   reels: readonly SeenReel[],
-  { multiples, engagement }: Known,
+  { multiples, engagement }: KnownOfReels,
   isIn: (reel: SeenReel) => boolean | null,
 ): KindOfReels[] {
   const members = reels.map((reel) => ({ reel, isIn: isIn(reel) })).filter((one) => one.isIn !== null);

@@ -37,15 +37,15 @@ interface Part {
  */
 export function expectNext({ by, error, periods }: Difference, prior: Prior): Expected {
   const wander = wanderOf(periods, error) + prior.wander ** 2;
-  const known = error ** 2 + wander / periods.length;
+  const uncertainty = error ** 2 + wander / periods.length;
   const parts = [
     { share: 1 - prior.largeShare, scale: nearlyNothing },
     { share: prior.largeShare, scale: prior.large },
   ].map(({ share, scale }) => {
-    const total = scale ** 2 + known;
+    const total = scale ** 2 + uncertainty;
     const likelihood = Math.exp(-(by ** 2) / (2 * total)) / Math.sqrt(total);
     const mean = (by * scale ** 2) / total;
-    const left = (scale ** 2 * known) / total;
+    const left = (scale ** 2 * uncertainty) / total;
     return { share: share * likelihood, mean, deviation: Math.sqrt(left + wander + furtherPosts * error ** 2) };
   });
   const sum = parts.reduce((all, { share }) => all + share, 0);

@@ -1,5 +1,4 @@
 import type { Comparison } from "@reelscript/contract";
-import type { Found } from "./comparisons-of.ts";
 import type { Membership } from "./find-differences.ts";
 import { coincidence } from "./thresholds.ts";
 
@@ -18,6 +17,12 @@ const actionable: readonly Comparison["kind"][] = [
   "pause",
 ];
 
+/** A comparison and which of the compared reels it is about. */
+export interface Found {
+  readonly comparison: Comparison;
+  readonly isIn: Membership;
+}
+
 const isTrend = ({ kind }: Comparison): boolean => kind === "views" || kind === "engagement";
 
 /**
@@ -25,7 +30,7 @@ const isTrend = ({ kind }: Comparison): boolean => kind === "views" || kind === 
  * clear ones, and the others as `also`. Of each kind and each topic only the clearest is kept.
  */
 export function onceEach(found: readonly Found[]): Comparison[] {
-  const kept: Comparison[] = [];
+  const comparisons: Comparison[] = [];
   const merged = new Set<Found>();
   for (const one of found) {
     if (merged.has(one)) continue;
@@ -36,10 +41,10 @@ export function onceEach(found: readonly Found[]): Comparison[] {
     for (const other of alike) merged.add(other);
     const [head = one] = alike.filter(({ comparison }) => comparison.clear).toSorted(byAction);
     const also = alike.filter((other) => other !== head).map((other) => subjectFrom(head, other));
-    if (!kept.some((other) => isAboutSame(other, head.comparison)))
-      kept.push({ ...head.comparison, ...(also.length > 0 && { also }) });
+    if (!comparisons.some((other) => isAboutSame(other, head.comparison)))
+      comparisons.push({ ...head.comparison, ...(also.length > 0 && { also }) });
   }
-  return kept;
+  return comparisons;
 }
 
 const byAction = (one: Found, other: Found): number =>
@@ -63,15 +68,15 @@ export const dividesAlike = (one: Found, other: Found): boolean =>
 function likeness(one: Membership, other: Membership, side: 0 | 1): number {
   let both = 0;
   let either = 0;
-  let known = 0;
+  let knownMembers = 0;
   for (const [index, member] of one.entries()) {
     const opposite = other[index];
     if (member === -1 || opposite === -1) continue;
-    known += 1;
+    knownMembers += 1;
     both += Number(member === 1 && opposite === side);
     either += Number(member === 1 || opposite === side);
   }
-  return known < one.length / 2 || either === 0 ? 0 : both / either;
+  return knownMembers < one.length / 2 || either === 0 ? 0 : both / either;
 }
 
 /** The other finding's subject as one of the head's reels: they have it, or they lack it. */

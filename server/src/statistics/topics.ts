@@ -1,6 +1,5 @@
 import * as stopwords from "stopword";
 import { fewestOfTopic, leastTopicShare, mostAlikeTopics, mostSeries, mostTokens, mostTopics } from "./thresholds.ts";
-import type { Traits } from "./traits.ts";
 
 const token = /[#@]?[\p{L}\p{M}\p{N}_]{3,}/gu;
 /** Writing systems without spaces between words, where a run of letters is not a word. */
@@ -55,8 +54,7 @@ export function isNoTopic(handle: string): (name: string) => boolean {
  * Finds words that recur in many captions but not in nearly all of them, the most frequent first; of two that nearly always
  * occur together the rarer one is left out.
  */
-export function topicsOf(traits: readonly Pick<Traits, "topics">[], handle: string): string[] {
-  const captions = traits.flatMap(({ topics }) => topics ?? []);
+export function topicsOf(captions: readonly ReadonlySet<string>[], handle: string): string[] {
   const isGeneric = isNoTopic(handle);
   const chosen: string[] = [];
   for (const name of recurring(captions)) {
@@ -68,13 +66,12 @@ export function topicsOf(traits: readonly Pick<Traits, "topics">[], handle: stri
 }
 
 /** The first words that the titles of a series share, the most frequent first. */
-export const seriesOf = (traits: readonly Pick<Traits, "title">[], handle: string): string[] => {
-  const titles = traits.flatMap(({ title }) => (title === null ? [] : new Set(title === "" ? [] : [title])));
+export function seriesOf(titles: readonly string[], handle: string): string[] {
   const isGeneric = isNoTopic(handle);
-  return recurring(titles)
+  return recurring(titles.map((title) => new Set(title === "" ? [] : [title])))
     .filter((title) => !isGeneric(title))
     .slice(0, mostSeries);
-};
+}
 
 /** Names that recur in many sets but not in nearly all. */
 function recurring(sets: readonly ReadonlySet<string>[]): string[] {

@@ -104,7 +104,7 @@ describe("a claim", () => {
 describe("findings on the same reels", () => {
   const found = (comparison: Comparison, members: string) => ({
     comparison,
-    isIn: [...members].map((member) => (member === "?" ? -1 : (Number(member) as 0 | 1))),
+    isIn: members.split("").map((member) => (member === "?" ? -1 : (Number(member) as 0 | 1))),
   });
 
   test("are one, with the most actionable name and the others as also", () => {
@@ -197,9 +197,7 @@ describe("the plan", () => {
 describe("topics", () => {
   const topicsIn = (handle: string, ...tags: string[]): string[] =>
     topicsOf(
-      Array.from({ length: 40 }, (_, index) => ({
-        topics: new Set(tokensOf(index % 2 === 0 ? `loaf ${tags.join(" ")}` : "other")),
-      })),
+      Array.from({ length: 40 }, (_, index) => new Set(tokensOf(index % 2 === 0 ? `loaf ${tags.join(" ")}` : "other"))),
       handle,
     );
 
