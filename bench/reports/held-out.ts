@@ -12,7 +12,7 @@ const shareBefore = 0.6;
 /** Posts on each side of a comparison, so that it can be judged. */
 const fewestToJudge = 4;
 /** Posts with a date and views that make an account large enough to count. */
-export const fewestPosts = 40;
+const fewestPosts = 40;
 /** Robust standard deviations at which a log count is clipped. */
 const farthest = 3.5;
 
@@ -115,7 +115,7 @@ function valuesOf(
 }
 
 /** The ratio of a group and the others, oldest first, without the course of time. */
-export function detrendedRatio(values: readonly number[], members: readonly number[]): number {
+function detrendedRatio(values: readonly number[], members: readonly number[]): number {
   const upright = uprightBasis(timeBasis(values.length, values.length));
   const residuals = residualsOf(clipped(residualsOf(values, upright)), upright);
   const direction = residualsOf(members, upright);

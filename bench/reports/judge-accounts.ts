@@ -15,7 +15,7 @@ import {
 const shufflesOfAccount = 2;
 
 /** How the claims of one kind held. Shares are of 1, and `NaN` where nothing could be judged. */
-export interface Verdict {
+interface Verdict {
   readonly name: string;
   readonly claims: number;
   readonly judged: number;

@@ -14,7 +14,7 @@ import {
 export type Membership = readonly (-1 | 0 | 1)[];
 
 /** A group whose items may differ from the others. */
-export interface Candidate {
+interface Candidate {
   readonly isIn: Membership;
   /** Up to 1: a group of a kind that seldom matters needs a clearer difference. */
   readonly weight: number;
