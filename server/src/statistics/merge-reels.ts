@@ -31,9 +31,13 @@ export interface MergedReels {
 /**
  * Each reel once, whatever the order and however often it was collected: known values replace unknown ones, and of two counts
  * the higher one wins, because it was read later. A value out of range is treated as unknown and counted; the rest of its reel
- * counts.
+ * counts. `spoken` has what is said in some reels, by their URLs.
  */
-export function mergeReels(reels: readonly CollectedReel[], collectedAt: Date): MergedReels {
+export function mergeReels(
+  reels: readonly CollectedReel[],
+  collectedAt: Date,
+  spoken: Readonly<Record<string, string>> = {},
+): MergedReels {
   const byKey = new Map<string, SeenReel>();
   const unknown = new Map<SeenValue, Set<string>>();
   for (const reel of reels) {
@@ -54,6 +58,7 @@ export function mergeReels(reels: readonly CollectedReel[], collectedAt: Date): 
       comments: inRange("comments", reel.comments, isCount),
       postedAt: inRange("postedAt", postedAt, (at) => at.getTime() >= earliestMoment && at <= collectedAt),
       durationSeconds: inRange("durationSeconds", reel.durationSeconds, (time) => time >= 0 && time <= longestVideo),
+      ...(Object.hasOwn(spoken, reel.url) && { spoken: spoken[reel.url]! }),
     };
     const before = byKey.get(key);
     byKey.set(key, before ? merge(before, seen) : seen);
@@ -79,7 +84,9 @@ export function mergeReels(reels: readonly CollectedReel[], collectedAt: Date): 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 
 function merge(one: SeenReel, other: SeenReel): SeenReel {
+  const spoken = best(one.spoken ?? null, other.spoken ?? null, isFuller);
   return {
+    ...(spoken !== null && { spoken }),
     url: one.url < other.url ? one.url : other.url,
     platform: one.platform ?? other.platform,
     caption: best(one.caption, other.caption, isFuller),

@@ -195,6 +195,20 @@ describe("a report that is imported", () => {
     expect((await stranger.api("listReportFigures")).body).toEqual({ reports: [] });
   });
 
+  test("compares reels by what is said in them, if the account has their scripts", async () => {
+    const owner = await signInNew(service);
+    const stranger = await signInNew(service);
+    const reels: object[] = [];
+    for (const reel of sixteenReels.reels)
+      reels.push({ ...reel, ...(reels.length < 6 && { url: await transcribed(owner, "cook.daily") }) });
+    const formatsFor = async (person: SignedIn) =>
+      (await person.api("importReport", { ...sixteenReels, reels })).body.formats?.map(
+        ({ name, reels: count }: { name: string; reels: number }) => [name, count],
+      );
+    expect(await formatsFor(owner)).toContainEqual(["with speech", 6]);
+    expect(await formatsFor(stranger)).not.toContainEqual(["with speech", 6]);
+  });
+
   test("shows how its top reels begin, if the library has their scripts", async () => {
     const owner = await signInNew(service);
     const stranger = await signInNew(service);

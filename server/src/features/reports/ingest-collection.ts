@@ -59,8 +59,8 @@ type MakeReport = (given: ReportToMake, owner: string) => Promise<MadeReport>;
 const makeAtOnce: MakeReport = async (given) => reportOfCollection(given);
 
 /** Pure; a report covers no more reels than it may have. */
-export function reportOfCollection({ collection, timezone, collectedAt, mostReels }: ReportToMake): MadeReport {
-  const merged = mergeReels(collection.reels, collectedAt);
+export function reportOfCollection({ collection, timezone, collectedAt, mostReels, spoken }: ReportToMake): MadeReport {
+  const merged = mergeReels(collection.reels, collectedAt, spoken);
   const { length } = merged.reels;
   const isTooLarge = mostReels !== null && length > mostReels;
   return {
