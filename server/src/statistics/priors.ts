@@ -34,15 +34,15 @@ const ofTrends = 0.7;
 /** Levels last longer than the effects of single causes. */
 const endingTrends = 0.05;
 const endingOthers = 0.12;
-/** A level of views moves more between periods than what single causes change. */
-const wanderOfViews = 0.17;
+/** A level moves more between periods than what single causes change. */
+const wanderOfLevels = 0.17;
 const wanderOfOthers = 0.1;
 
 export const priorOf = ({ kind, outcome }: Pick<Comparison, "kind" | "outcome">): Prior => ({
   largeShare: largeShares[kind],
   large: kind === "views" ? ofTrends : outcome === "engagement" ? ofEngagement : ofViews,
   ending: isTrend(kind) ? endingTrends : endingOthers,
-  wander: kind === "views" ? wanderOfViews : wanderOfOthers,
+  wander: isTrend(kind) ? wanderOfLevels : wanderOfOthers,
 });
 
 const isTrend = (kind: Kind): boolean => kind === "views" || kind === "engagement";

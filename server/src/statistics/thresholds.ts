@@ -22,7 +22,7 @@ export const hoursOfBlock = 6;
  * Share of shuffled accounts without a difference this clear. What is found must also hold between the account's own periods
  * and be likely in the next posts, so that fewer shuffled accounts get a claim than the rest to 1.
  */
-export const confidence = 0.97;
+export const confidence = 0.965;
 /** Share of an effect that earlier reports show, whose differences weren't forecast for the next reels. */
 export const shownShare = 0.8;
 /** In earlier reports, a clear difference with at most this probability under chance is called sure, others fairly sure. */
@@ -38,7 +38,7 @@ export const widestInterval = 10;
 export const mostDisagreement = 1.5;
 /** Shares of the next estimates that fall short of the interval's end near 1, and beyond its far end. */
 export const fallingShort = 0.1;
-export const goingBeyond = 0.005;
+export const goingBeyond = 0.01;
 /** Minimum probability that a claimed difference shows again in the next reels, and that of a sure one. */
 export const leastAgain = 0.78;
 export const sureAgain = 0.92;
