@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { stdout } from "node:process";
+import { argv, stdout } from "node:process";
 import { parseArgs } from "node:util";
 import { createReport, type Needs } from "./report.ts";
 import { started, stopStarted } from "./processes/start-service.ts";
@@ -17,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<(needs: Needs) => Promise<v
   library: async () => (await import("./library.ts")).benchLibrary,
   batches: async () => (await import("./batches.ts")).benchBatches,
   neighbors: async () => (await import("./neighbors.ts")).benchNeighbors,
+  reports: async () => (await import("./reports/judge-reports.ts")).benchReports,
   start: async () => (await import("./start-up.ts")).benchStartUp,
 };
 
@@ -28,11 +29,14 @@ const usage = `npm run bench [-- --quick] [-- --only NAME] [-- --threads N] [-- 
   --transcripts N  of the scale bench, at least 2000; default 100000
   --largest N  scripts in its largest library; default 8.4 percent of the transcripts
   --attack TEXT  of the neighbors bench, only attacks whose name has this text
+  --collections FOLDER  of the reports bench: JSON files for \`report import\`; default drawn accounts
   --threads N  of the recognizer; default 2, or all cores when there are fewer
   --write      with accuracy and SPEECH_DIR: keep the figures as the table of language quality, also in the README
 `;
 
 const { values } = parseArgs({
+  // npm takes the first -- away; later ones, as in the usage above, separate nothing.
+  args: argv.slice(2).filter((argument) => argument !== "--"),
   options: {
     quick: { type: "boolean", default: false },
     smallest: { type: "boolean", default: false },
@@ -41,6 +45,7 @@ const { values } = parseArgs({
     write: { type: "boolean", default: false },
     transcripts: { type: "string" },
     largest: { type: "string" },
+    collections: { type: "string" },
     attack: { type: "string", default: "" },
     help: { type: "boolean", default: false },
   },
@@ -90,8 +95,19 @@ for (const [name, open] of Object.entries(benches)) {
   folder = await mkdtemp(path.join(os.tmpdir(), "reelscript-bench-"));
   try {
     const bench = await open();
-    const { write, attack } = values;
-    await bench({ report, folder, extent, threads, write, attack, transcripts, largest, started }).finally(stopStarted);
+    const { write, attack, collections } = values;
+    await bench({
+      report,
+      folder,
+      extent,
+      threads,
+      write,
+      attack,
+      transcripts,
+      largest,
+      collections,
+      started,
+    }).finally(stopStarted);
     report.note(`load average after it: ${load()}`);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -55,6 +55,8 @@ export interface Needs {
   readonly transcripts: number;
   /** Scripts in the largest library. */
   readonly largest: number;
+  /** The folder of collections that the reports bench judges; `undefined` for drawn ones. */
+  readonly collections: string | undefined;
   /** A part of the name of each attack that is made on neighbors. */
   readonly attack: string;
   /** True if accuracy writes its figures. */

@@ -59,6 +59,7 @@ export {
   CompetitorReportSummary,
   ReportFindings,
   type Comparison,
+  type KindOfReels,
   type PostingBlock,
   type PostingHour,
   type PostingTime,

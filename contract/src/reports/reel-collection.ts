@@ -2,9 +2,9 @@ import * as z from "zod";
 import { longestAddress, readAddress, wholeAddress } from "../values/links/read-address.ts";
 
 /** Maximum of reels in one report. */
-export const largestCollection = 1_000;
+export const largestCollection = 5_000;
 
-/** Enough for the maximum of reels with the platform's longest captions (2,200 characters), in any script. */
+/** Enough for 1,000 reels with the platform's longest captions (2,200 characters) in any script, or 5,000 with 1,600 bytes each. */
 export const largestCollectionBytes = 8 * 1_024 * 1_024;
 
 /** Handles of platform accounts: with or without @, compared without case. */
@@ -62,6 +62,12 @@ export const ReelCollection = z
           "The audience's IANA time zone, for posting times. Without one, the account's newest report decides.",
       }),
     collectedAt: Moment.meta({ description: "Time at which the counts were read." }),
+    followers: z
+      .int()
+      .min(0)
+      .max(Number.MAX_SAFE_INTEGER)
+      .nullish()
+      .meta({ description: "Followers of the account at that time; omit it if unknown." }),
     reels: z
       .array(CollectedReel)
       .min(1)

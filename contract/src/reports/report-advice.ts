@@ -10,6 +10,12 @@ export const ReportAdvice = z
     claim: z.string().meta({ description: "The difference on which the advice is based." }),
     figures: z.string(),
     example: TopReel.optional().meta({ description: "A typical reel of that kind." }),
+    gain: z.string().optional().meta({
+      description: "What the next reels gain, such as `About 1.4 times the views; at least 1.2.`",
+    }),
+    also: z.string().optional().meta({ description: "What else distinguishes the same reels." }),
+    copy: z.array(TopReel).optional().meta({ description: "Up to two reels to copy: recent ones that did well." }),
+    avoid: TopReel.optional().meta({ description: "A recent reel of the other kind that did worse." }),
   })
   .meta({ id: "ReportAdvice" });
 export type ReportAdvice = z.infer<typeof ReportAdvice>;
@@ -22,6 +28,10 @@ export const Benchmark = z
     value: z.number(),
     above: z.int().meta({ description: "Accounts whose newest report has a lower value." }),
     of: z.int().meta({ description: "Accounts whose newest report has this value." }),
+    other: z
+      .object({ handle: z.string(), value: z.number() })
+      .optional()
+      .meta({ description: "The only other account, where there is one." }),
     text: z.string(),
   })
   .meta({ id: "Benchmark" });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { comparedOutcomes, comparisonKinds } from "../values/text/comparison-words.ts";
+import { comparedOutcomes, comparisonKinds, openings } from "../values/text/comparison-words.ts";
 import { dayNames } from "../values/times.ts";
 import { ReportAdvice, Benchmark, NotCompared, SteadyFigure } from "./report-advice.ts";
 import { TopReel } from "./top-reel.ts";
@@ -107,25 +107,42 @@ const postedAt = z.iso.datetime().optional();
 
 const Interval = z.object({ low: z.number(), high: z.number() });
 
+const subject = {
+  kind: z.enum(comparisonKinds),
+  hours: Hours.optional(),
+  upTo: z.number().optional(),
+  above: z.number().optional(),
+  topic: z.string().optional().meta({
+    description: "A word or hashtag of captions, or the first words that the titles of a series share.",
+  }),
+  opening: z.enum(openings).optional().meta({ description: "How the caption, or the speech, begins." }),
+};
+
 const Comparison = z
   .object({
-    kind: z.enum(comparisonKinds),
+    ...subject,
     outcome: z.enum(comparedOutcomes).optional().meta({ description: "Count in which the groups differ." }),
-    hours: Hours.optional(),
     days: z.array(z.string()).optional(),
-    upTo: z.number().optional(),
-    above: z.number().optional(),
-    topic: z.string().optional().meta({ description: "A word or hashtag of captions." }),
+    also: z
+      .array(z.object({ ...subject, lacks: z.boolean().optional().meta({ description: "The reels lack this." }) }))
+      .optional()
+      .meta({ description: "What else distinguishes the same reels, so that it may be the cause as well." }),
     clear: z.boolean(),
     sureness: z.enum(["sure", "fairly sure"]).optional().meta({ description: "Certainty of a clear comparison." }),
     times: z.number(),
     ...Interval.shape,
     chance: z.number(),
+    again: z.number().optional().meta({
+      description: "Probability that the next reels differ in the same direction; absent in older reports.",
+    }),
     reels: z.int(),
     typical: z.number(),
     otherReels: z.int(),
     otherTypical: z.number(),
     proof: z.array(TopReel),
+    copy: z.array(TopReel).optional().meta({ description: "Up to two recent reels of the better side that did well." }),
+    avoid: TopReel.optional().meta({ description: "A recent reel of the worse side that did worse." }),
+    conclusion: z.string().optional().meta({ description: "What follows from the comparison, in one sentence." }),
   })
   .meta({
     id: "Comparison",
@@ -146,6 +163,30 @@ const NextReel = z
     id: "NextReel",
     description: "Forecast for the next reel: the median of the last 20 reels, and a range for 8 of 10 reels.",
   });
+
+const KindOfReels = z
+  .object({
+    name: z.string().meta({ description: "Such as `#sourdough`, `Day (series)`, `15 to 30 s`." }),
+    reels: z.int(),
+    share: z.number().meta({ description: "Share of the reels whose kind is known, 0 to 1." }),
+    typical: z.number().optional().meta({ description: "Median views; likes where views are hidden." }),
+    multiple: z.number().optional().meta({
+      description: "Median of the reels' multiples of their neighbors in time: 1 is usual for the account.",
+    }),
+    engagementRate: z.number().optional().meta({ description: "Median engagement in percent." }),
+  })
+  .meta({ id: "KindOfReels", description: "How one kind of reels does. Facts, not claims: no chance is ruled out." });
+export type KindOfReels = z.infer<typeof KindOfReels>;
+
+const FollowerFigures = z
+  .object({
+    followers: z.int(),
+    viewsPerFollower: z.number().optional().meta({ description: "Median views divided by followers." }),
+    engagementRate: z.number().optional().meta({
+      description: "Average of likes and comments as a percentage of the followers.",
+    }),
+  })
+  .meta({ id: "FollowerFigures", description: "Figures by followers, where the collection has their number." });
 
 /** Findings computed from the collected reels, as they are stored. */
 export const ReportFindings = z.object({
@@ -173,8 +214,12 @@ export const ReportFindings = z.object({
   outliers: z.array(TopReel).optional().meta({
     description: "Reels with more than 3 times the typical views of their neighbors in time, highest `multiple` first.",
   }),
+  outlierCount: z.int().optional().meta({ description: "Number of such reels, of which `outliers` lists at most 10." }),
   outlierTopics: z.array(z.string()).optional().meta({ description: "Words and hashtags that outliers share." }),
   nextReel: NextReel.optional(),
+  formats: z.array(KindOfReels).optional().meta({ description: "Reels by length, and with and without speech." }),
+  pillars: z.array(KindOfReels).optional().meta({ description: "The recurring topics and series of the account." }),
+  followers: FollowerFigures.optional(),
   growing: z.object({ reels: z.int(), days: z.int(), leftOut: z.int() }).optional().meta({
     description: "Reels newer than `days`, whose counts are still growing, and how many weren't compared.",
   }),
@@ -185,6 +230,10 @@ export const ReportFindings = z.object({
     .partialRecord(z.enum(["caption", "views", "likes", "comments", "postedAt", "durationSeconds"]), z.int())
     .optional()
     .meta({ description: "Number of values out of range, which count as unknown." }),
+  aboveViews: z
+    .partialRecord(z.enum(["likes", "comments"]), z.int())
+    .optional()
+    .meta({ description: "Number of values above the views of their reel, which count as unknown." }),
   insights: z
     .array(z.string())
     .optional()
@@ -218,7 +267,13 @@ export const CompetitorReport = z
       .array(Benchmark)
       .optional()
       .meta({ description: "Comparison with your newest reports of other accounts." }),
-    insights: z.array(z.string()).meta({ description: "Takeaways in words." }),
+    insights: z.array(z.string()).meta({
+      description: "Takeaways in words: first what to do next, then why, then the figures.",
+    }),
+    notes: z.array(z.string()).optional().meta({ description: "What to know about the figures; also in `insights`." }),
+    details: z.array(z.string()).optional().meta({
+      description: "For those who want to check: how often chance does this, and what makes no difference.",
+    }),
   })
   .meta({ id: "CompetitorReport" });
 export type CompetitorReport = z.infer<typeof CompetitorReport>;

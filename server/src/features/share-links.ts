@@ -145,7 +145,8 @@ async function withoutTakenDown(
   report: DescribedReport,
 ): Promise<DescribedReport> {
   const { topReels, advice, startFrom = [] } = report;
-  const urls = [...topReels, ...startFrom, ...advice.flatMap(({ example }) => example ?? [])].map(({ url }) => url);
+  const examples = advice.flatMap(({ example, copy = [], avoid }) => [example ?? [], copy, avoid ?? []].flat());
+  const urls = [...topReels, ...startFrom, ...examples].map(({ url }) => url);
   const reels = urls.flatMap((url) => {
     const reel = locator.read(url);
     return reel === undefined ? [] : [{ url, platform: reel.platform, mediaId: reel.mediaId }];
@@ -157,13 +158,17 @@ async function withoutTakenDown(
       .filter((reel) => gone.some(({ platform, mediaId }) => reel.platform === platform && reel.mediaId === mediaId))
       .map(({ url }) => url),
   );
+  const isShown = ({ url }: { readonly url: string }): boolean => !hidden.has(url);
   return {
     ...report,
-    topReels: topReels.filter(({ url }) => !hidden.has(url)),
-    startFrom: startFrom.filter(({ url }) => !hidden.has(url)),
-    advice: advice.map((one) =>
-      one.example !== undefined && hidden.has(one.example.url) ? { ...one, example: undefined } : one,
-    ),
+    topReels: topReels.filter(isShown),
+    startFrom: startFrom.filter(isShown),
+    advice: advice.map((one) => ({
+      ...one,
+      example: one.example && isShown(one.example) ? one.example : undefined,
+      copy: one.copy?.filter(isShown),
+      avoid: one.avoid && isShown(one.avoid) ? one.avoid : undefined,
+    })),
   };
 }
 

@@ -40,6 +40,8 @@ export interface ReportToMake {
   readonly collectedAt: Date;
   /** Limit of reels; `null` for no limit. */
   readonly mostReels: number | null;
+  /** What is said in reels whose scripts the account has, by their URLs in the collection; empty without speech. */
+  readonly spoken?: Readonly<Record<string, string>>;
 }
 
 /** The number of distinct reels in a collection, and its report unless there are too many. */

@@ -36,6 +36,13 @@ type ReportFigures = ReportSummary & {
   readonly reelUrl: string | null;
 };
 
+/** The figures of the newest report of a handle. */
+export interface OtherFigures {
+  /** Lower case, without @. */
+  readonly handle: string;
+  readonly metrics: StoredReportMetrics;
+}
+
 /** How many more reels an account may have analyzed; counted for the account, whatever its keys. */
 export interface PostAllowance {
   readonly accountId: string;
@@ -99,7 +106,7 @@ export interface Reports {
   /** The newest report of a handle, which is compared without case and without a leading @. */
   findNewest(accountId: string, handle: string): Promise<Report | undefined>;
   /** The figures of the newest report of each other handle, among the account's newest 500 reports. */
-  listOthers(accountId: string, handle: string): Promise<readonly StoredReportMetrics[]>;
+  listOthers(accountId: string, handle: string): Promise<readonly OtherFigures[]>;
   /** False if there was none. Its reels stay counted; stored responses for repeated requests that contain it are deleted. */
   remove(accountId: string, reportId: string): Promise<boolean>;
   /** Reels counted in the period. */

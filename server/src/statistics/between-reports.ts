@@ -23,15 +23,33 @@ export function marginsOf(metrics: StoredReportMetrics, intervals: Intervals): I
   return margins;
 }
 
+/** The newest figures of another account. */
+interface Other {
+  readonly handle: string;
+  readonly metrics: StoredReportMetrics;
+}
+
 /** Ranks a report's figures among those of other accounts' newest reports. */
-export function benchmarksOf(
-  metrics: StoredReportMetrics,
-  others: readonly StoredReportMetrics[],
-): Omit<Benchmark, "text">[] {
+export function benchmarksOf(metrics: StoredReportMetrics, others: readonly Other[]): Omit<Benchmark, "text">[] {
   return benchmarkedMetrics.flatMap((metric) => {
     const value = metrics[metric];
-    const values = others.flatMap((other) => other[metric] ?? []);
-    if (value === undefined || values.length === 0) return [];
-    return [{ metric, value, above: values.filter((other) => other < value).length, of: values.length }];
+    const values = others.flatMap(({ handle, metrics: { [metric]: other } }) =>
+      other === undefined || !isFrequency(metric, other) ? [] : [{ handle, value: other }],
+    );
+    if (value === undefined || !isFrequency(metric, value) || values.length === 0) return [];
+    const [only] = values.length === 1 ? values : [];
+    return [
+      {
+        metric,
+        value,
+        above: values.filter((other) => other.value < value).length,
+        of: values.length,
+        ...(only && { other: only }),
+      },
+    ];
   });
 }
+
+/** A frequency of 0 isn't known. */
+const isFrequency = (metric: (typeof benchmarkedMetrics)[number], value: number): boolean =>
+  metric !== "postingFrequencyPerWeek" || value > 0;

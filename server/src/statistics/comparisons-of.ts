@@ -1,22 +1,42 @@
-import { cutText, type Comparison, type SteadyFigure } from "@reelscript/contract";
+import { cutText, displayedInterval, type Comparison, type SteadyFigure } from "@reelscript/contract";
 import { knownValues, median } from "./averages.ts";
 import type { Engagement } from "./engagement.ts";
-import { findDifferences, type Difference, type Outcome } from "./find-differences.ts";
+import {
+  differenceBeside,
+  findDifferences,
+  type Difference,
+  type Membership,
+  type Outcome,
+} from "./find-differences.ts";
 import {
   contentGroups,
-  hourGroups,
+  formGroups,
+  isCourseOfTime,
   isLargeEnough,
   soonGroup,
-  topicGroups,
+  speechGroups,
+  timeGroups,
   trendGroups,
   weekendGroup,
   type Group,
 } from "./groups.ts";
 import type { SeenReel } from "./merge-reels.ts";
+import { expectNext } from "./next-period.ts";
+import { dividesAlike, onceEach, type Found } from "./once-each.ts";
+import { priorOf, weightOf } from "./priors.ts";
 import { timeBasis } from "./residuals.ts";
 import type { Sample } from "./sample.ts";
-import { shrunk } from "./shown-size.ts";
-import { leastRate, leastRatio, steadyRatio } from "./thresholds.ts";
+import {
+  halfInterval,
+  leastAgain,
+  leastLeft,
+  leastRate,
+  leastRatio,
+  mostDisagreement,
+  steadyRatio,
+  widestInterval,
+} from "./thresholds.ts";
+import type { Traits } from "./traits.ts";
 
 const longestCaption = 200;
 
@@ -34,32 +54,101 @@ interface Family {
   readonly groups: readonly Group[];
 }
 
+interface Finding extends Found {
+  readonly family: Family;
+  readonly difference: Difference;
+}
+
+/** What a report knows of its account beside the reels that are compared. */
+export interface Context {
+  readonly traits: ReadonlyMap<SeenReel, Traits>;
+  readonly handle: string;
+  readonly timezone: string;
+  readonly collectedAt: Date;
+}
+
 /**
- * Compares counts and engagement by their possible causes, in one family: blocks of hours, length, hashtags, topics, and the
- * newest half with the oldest. Of each kind and each topic the clearest comparison is kept, strongest first.
+ * Compares counts and engagement by their possible causes, in one family: when reels were posted, their form, content and speech,
+ * and the newest half with the oldest. Of each kind and each topic the clearest comparison is kept, strongest first; findings on
+ * the same reels are one.
  */
-export function comparisonsOf(
-  sample: Sample,
-  { rateOf }: Engagement,
-  collectedAt: Date,
-  timezone: string,
-): Comparison[] {
+export function comparisonsOf(sample: Sample, { rateOf }: Engagement, context: Context): Comparison[] {
   const counted = measuredCounts(sample);
   const engaged = sample.counted.flatMap(({ reel }): Measured[] => {
     const rate = rateOf(reel);
     return rate === null ? [] : [{ reel, shown: rate, value: Math.log(Math.max(leastRate, rate)) }];
   });
+  const families = familiesOf(sample.outcome, counted, engaged, context);
+  const differences = findDifferences(
+    families.map(({ measured, explained, groups }): Outcome => ({
+      values: measured.map(({ value }) => value),
+      explained,
+      candidates: groups.map(({ isIn, subject }) => ({ isIn, weight: weightOf(subject.kind) })),
+    })),
+  );
+  const found = families.flatMap(({ outcome, groups, measured }, family) =>
+    groups.flatMap((group, index): Finding[] => {
+      const difference = differences[family]?.[index];
+      if (difference === undefined || !isBelieved(group, difference)) return [];
+      return [{ ...foundOf(group, difference, measured, outcome), family: families[family]!, difference }];
+    }),
+  );
+  const distinct = found.map((one) =>
+    isExplainedAway(one, found) ? { ...one, comparison: unclear(one.comparison) } : one,
+  );
+  return onceEach(distinct.toSorted((one, other) => byClearness(one.comparison, other.comparison)));
+}
+
+/** True if a clearer finding on other reels of the same count explains most of this one. */
+function isExplainedAway(one: Finding, all: readonly Finding[]): boolean {
+  const { comparison, family, difference, isIn } = one;
+  if (!comparison.clear) return false;
+  const clearness = ({ by, error }: Difference): number => Math.abs(by) / error;
+  const values = family.measured.map(({ value }) => value);
+  return all.some((other) => {
+    if (other.family !== family || !other.comparison.clear || dividesAlike(one, other)) return false;
+    if (clearness(other.difference) <= clearness(difference)) return false;
+    const left = differenceBeside({ values, explained: family.explained }, isIn, [other.isIn]);
+    // Turned or not, what is left has to point where the finding does.
+    return left === undefined || Math.abs(left / difference.by) < leastLeft || isOpposed(left, one);
+  });
+}
+
+/** `left` is of the group as the finding names it. */
+const isOpposed = (left: number, { comparison: { times } }: Finding): boolean => left > 0 !== times > 1;
+
+const unclear = (comparison: Comparison): Comparison => ({
+  ...comparison,
+  clear: false,
+  sureness: undefined,
+  copy: undefined,
+  avoid: undefined,
+});
+
+function familiesOf(
+  outcome: Sample["outcome"],
+  counted: readonly Measured[],
+  engaged: readonly Measured[],
+  { traits, handle, collectedAt }: Context,
+): Family[] {
+  const traitsOf = (measured: readonly Measured[]): Traits[] => measured.map(({ reel }) => traits.get(reel)!);
+  const ofCounted = traitsOf(counted);
   const countedReels = reelsOf(counted);
   const engagedReels = reelsOf(engaged);
   const families: Family[] = [
     {
-      outcome: sample.outcome,
+      outcome,
       measured: counted,
       explained: courseOf(countedReels),
-      groups: [...hourGroups(countedReels, timezone), ...contentGroups(countedReels), ...topicGroups(countedReels)],
+      groups: [
+        ...timeGroups(ofCounted),
+        ...formGroups(ofCounted),
+        ...contentGroups(ofCounted, handle),
+        ...speechGroups(ofCounted),
+      ],
     },
     {
-      outcome: sample.outcome,
+      outcome,
       measured: counted,
       explained: level(countedReels),
       groups: trendGroups("views", countedReels, collectedAt),
@@ -68,7 +157,7 @@ export function comparisonsOf(
       outcome: "engagement",
       measured: engaged,
       explained: courseOf(engagedReels),
-      groups: contentGroups(engagedReels),
+      groups: formGroups(traitsOf(engaged)),
     },
     {
       outcome: "engagement",
@@ -76,28 +165,13 @@ export function comparisonsOf(
       explained: level(engagedReels),
       groups: trendGroups("engagement", engagedReels, collectedAt),
     },
-  ].map((family): Family => ({
-    outcome: family.outcome as Family["outcome"],
+  ];
+  return families.map((family): Family => ({
+    outcome: family.outcome,
     measured: family.measured,
     explained: family.explained,
-    groups: family.groups.filter(isLargeEnough),
+    groups: family.groups.filter((group) => isLargeEnough(group) && !isCourseOfTime(group)),
   }));
-  const differences = findDifferences(
-    families.map(({ measured, explained, groups }): Outcome => ({
-      values: measured.map(({ value }) => value),
-      explained,
-      groups: groups.map(({ isIn }) => isIn),
-    })),
-  );
-  const compared = families.flatMap(({ outcome, groups, measured }, family) =>
-    groups.flatMap((group, index) => {
-      const difference = differences[family]?.[index];
-      if (difference === undefined || !isBelieved(group, difference)) return [];
-      return [comparisonOf(group, difference, measured, outcome)];
-    }),
-  );
-  const strongest = compared.toSorted(byClearness);
-  return strongest.filter((one, index) => strongest.findIndex((other) => isAboutSame(one, other)) === index);
 }
 
 /**
@@ -115,16 +189,20 @@ export function steadyFiguresOf(sample: Sample, timezone: string): SteadyFigure[
     {
       values: counted.map(({ value }) => value),
       explained: courseOf(reels),
-      groups: subjects.map(({ isIn }) => isIn),
+      candidates: subjects.map(({ isIn }) => ({ isIn, weight: 1 })),
     },
   ]);
   return subjects.flatMap(({ kind }, index) => {
     const difference = differences[index];
     if (difference === undefined || difference.clear) return [];
-    const [low, high] = [Math.exp(difference.low), Math.exp(difference.high)];
+    const reach = steadyErrors * difference.error;
+    const [low, high] = [Math.exp(difference.by - reach), Math.exp(difference.by + reach)];
     return low > 1 / steadyRatio && high < steadyRatio ? [{ kind, outcome: sample.outcome, low, high }] : [];
   });
 }
+
+/** Two figures are given, so that each has a little more than the errors of one. */
+const steadyErrors = 1.15 * halfInterval;
 
 const measuredCounts = ({ counted }: Sample): Measured[] =>
   counted.map(({ reel, count }) => ({ reel, shown: count, value: Math.log(count + 1) }));
@@ -138,64 +216,103 @@ const level = (reels: readonly SeenReel[]): Outcome["explained"] => [reels.map((
 
 const isBelieved = ({ only }: Group, { by }: Difference): boolean => only === undefined || by > 0 === (only === "more");
 
-const isAboutSame = (one: Comparison, other: Comparison): boolean =>
-  one.kind === other.kind && one.outcome === other.outcome && one.topic === other.topic;
-
 /** Clear comparisons come first. Among equally clear ones, the interval farther from no difference wins, then more views. */
 const byClearness = (one: Comparison, other: Comparison): number =>
   Number(other.clear) - Number(one.clear) ||
-  one.chance - other.chance ||
+  Number(other.sureness === "sure") - Number(one.sureness === "sure") ||
   distanceOf(other) - distanceOf(one) ||
+  one.chance - other.chance ||
   other.times - one.times;
 
 const distanceOf = ({ times, low, high }: Comparison): number => (times > 1 ? Math.log(low) : -Math.log(high));
 
-function comparisonOf(
+function foundOf(
   { subject, opposite, isIn }: Group,
   difference: Difference,
   measured: readonly Measured[],
   outcome: Family["outcome"],
-): Comparison {
+): Found {
   const isTurned = opposite !== undefined && difference.by < 0;
+  const turned = isIn.map((member) => (member === -1 || !isTurned ? member : member === 1 ? 0 : 1));
   const side = (member: 0 | 1) => {
-    const some = measured.filter((_, index) => isIn[index] === member);
+    const some = measured.filter((_, index) => turned[index] === member);
     const typical = median(some.map(({ shown }) => shown)) ?? 0;
-    return { reels: some.length, typical, example: exampleOf(some, typical) };
+    return { reels: some.length, typical, example: shownReel(typicalOf(some, typical)) };
   };
-  const [group, others] = isTurned ? [side(0), side(1)] : [side(1), side(0)];
+  const [group, others] = [side(1), side(0)];
+  const expected = expectNext(difference, priorOf({ kind: subject.kind, outcome }));
+  const isFound =
+    difference.clear && expected.held && expected.again >= leastAgain && expected.by > 0 === difference.by > 0;
   const [by, low, high] = isTurned
-    ? [-difference.by, -difference.high, -difference.low]
-    : [difference.by, difference.low, difference.high];
-  // A difference that only time turns around would contradict the typical values shown with it.
-  const agrees = by > 0 ? group.typical > others.typical : group.typical < others.typical;
-  const nearEnd = shrunk(Math.exp(by > 0 ? low : -high));
-  return {
-    ...(isTurned ? opposite : subject),
-    outcome,
-    clear: difference.clear && agrees && nearEnd >= leastRatio,
+    ? [-expected.by, -expected.high, -expected.low]
+    : [expected.by, expected.low, expected.high];
+  const apart = Math.log(leastRatio);
+  const figures = {
     times: Math.exp(by),
-    low: Math.exp(low),
-    high: Math.exp(high),
-    chance: difference.chance,
-    reels: group.reels,
-    typical: group.typical,
-    otherReels: others.reels,
-    otherTypical: others.typical,
-    proof: [group.example, others.example],
+    low: Math.exp(isFound && by > 0 ? Math.max(low, Math.min(apart, by)) : low),
+    high: Math.exp(isFound && by < 0 ? Math.min(high, Math.max(-apart, by)) : high),
+  };
+  const ratio = (group.typical + 1e-9) / (others.typical + 1e-9);
+  const clear =
+    isFound &&
+    // An interval that says nothing, one that is displayed as touching 1, and medians that contradict it give no takeaway.
+    displayedInterval(figures).isApart &&
+    figures.high / figures.low <= widestInterval &&
+    Math.abs(Math.log(ratio / figures.times)) <= Math.log(mostDisagreement);
+  return {
+    isIn: turned,
+    comparison: {
+      ...(isTurned ? opposite : subject),
+      outcome,
+      clear,
+      ...(clear && { sureness: expected.sure ? ("sure" as const) : ("fairly sure" as const) }),
+      ...figures,
+      chance: difference.chance,
+      again: expected.again,
+      reels: group.reels,
+      typical: group.typical,
+      otherReels: others.reels,
+      otherTypical: others.typical,
+      proof: [group.example, others.example],
+      ...(clear && subject.kind !== "views" && subject.kind !== "engagement" && examplesOf(measured, turned, by > 0)),
+    },
   };
 }
 
+const copied = 2;
+
+/** Recent reels to copy, of the better side's better half, and one to avoid, of the worse side's worse half. */
+function examplesOf(
+  measured: readonly Measured[],
+  isIn: Membership,
+  isBetter: boolean,
+): Pick<Comparison, "copy" | "avoid"> {
+  const newestOf = (member: 0 | 1, isGood: boolean): Comparison["proof"] => {
+    const some = measured.filter((_, index) => isIn[index] === member);
+    const middle = median(some.map(({ value }) => value)) ?? 0;
+    return some
+      .filter(({ value }) => (isGood ? value >= middle : value <= middle))
+      .slice(-copied)
+      .toReversed()
+      .map(({ reel }) => shownReel(reel));
+  };
+  const [better, worse] = isBetter ? ([1, 0] as const) : ([0, 1] as const);
+  const [avoid] = newestOf(worse, false);
+  return { copy: newestOf(better, true), ...(avoid && { avoid }) };
+}
+
 /** Chooses a typical reel, because the best one would prove nothing. */
-function exampleOf(some: readonly Measured[], typical: number): Comparison["proof"][number] {
+function typicalOf(some: readonly Measured[], typical: number): SeenReel {
   const [nearest] = some.toSorted(
     (one, other) =>
       Math.abs(one.shown - typical) - Math.abs(other.shown - typical) || (one.reel.url < other.reel.url ? -1 : 1),
   );
-  const { url, caption, views, likes } = nearest!.reel;
-  return {
-    url,
-    ...(views !== null && { views }),
-    ...(views === null && likes !== null && { likes }),
-    ...(caption !== null && { caption: cutText(caption, longestCaption) }),
-  };
+  return nearest!.reel;
 }
+
+const shownReel = ({ url, caption, views, likes }: SeenReel): Comparison["proof"][number] => ({
+  url,
+  ...(views !== null && { views }),
+  ...(views === null && likes !== null && { likes }),
+  ...(caption !== null && { caption: cutText(caption, longestCaption) }),
+});

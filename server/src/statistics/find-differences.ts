@@ -1,8 +1,24 @@
 import { dot, lengthOf, residualsOf, uprightBasis, type Basis } from "./residuals.ts";
-import { confidence, farthest, mostShuffled, mostShuffles } from "./thresholds.ts";
+import { grouped } from "./averages.ts";
+import {
+  confidence,
+  farthest,
+  fewestPeriods,
+  itemsPerPeriod,
+  mostPeriods,
+  mostShuffled,
+  mostShuffles,
+} from "./thresholds.ts";
 
 /** Which items are in a group: 1 in it, 0 not in it, -1 not known. */
 export type Membership = readonly (-1 | 0 | 1)[];
+
+/** A group whose items may differ from the others. */
+interface Candidate {
+  readonly isIn: Membership;
+  /** Up to 1: a group of a kind that seldom matters needs a clearer difference. */
+  readonly weight: number;
+}
 
 /** The explained values, in the order of time, and the groups that may differ in them. */
 export interface Outcome {
@@ -10,17 +26,25 @@ export interface Outcome {
   readonly values: readonly number[];
   /** Known causes of differences, such as time, which are removed first. */
   readonly explained: Basis;
-  readonly groups: readonly Membership[];
+  readonly candidates: readonly Candidate[];
 }
 
-/** How much higher the logarithms of a group are; `low` to `high` holds for all groups together with 95 % confidence. */
+/** How much higher the logarithms of a group are. */
 export interface Difference {
   readonly by: number;
-  readonly low: number;
-  readonly high: number;
+  /** Standard error of `by`. */
+  readonly error: number;
   /** Probability that chance alone shows such a clear difference in any group of any outcome. */
   readonly chance: number;
   readonly clear: boolean;
+  /** The same difference in each of a few periods of as many items, in the order of time. */
+  readonly periods: readonly Period[];
+}
+
+/** A difference within a period; its information is what it weighs in the whole. */
+export interface Period {
+  readonly by: number;
+  readonly information: number;
 }
 
 /** Minimum share of the variance that remains, even if a group explains all of it. */
@@ -28,8 +52,8 @@ const least = 1e-6;
 
 /**
  * Compares groups with the other items by shuffling the residuals of time (Freedman and Lane), and corrects for the number of
- * comparisons by the largest statistic of each shuffle (Westfall and Young). Autocorrelated neighbors count for fewer. The same
- * values give the same result; a group that can't be distinguished gets none.
+ * comparisons by the largest weighted statistic of each shuffle (Westfall and Young). Autocorrelated neighbors count for fewer.
+ * The same values give the same result; a group that can't be distinguished gets none.
  */
 export function findDifferences(outcomes: readonly Outcome[]): (Difference | undefined)[][] {
   const fits = outcomes.map(fitOf);
@@ -42,18 +66,23 @@ export function findDifferences(outcomes: readonly Outcome[]): (Difference | und
   return fits.map(({ contrasts }) =>
     contrasts.map((contrast) => {
       if (contrast === undefined) return undefined;
-      const { by, error } = contrast;
-      const clearness = Math.abs(by) / error;
+      const { by, error, weight, periods } = contrast;
+      const clearness = (weight * Math.abs(by)) / error;
       const asClear = largest.reduce((sum, one) => sum + Number(one >= clearness), 0);
-      return {
-        by,
-        low: by - critical * error,
-        high: by + critical * error,
-        chance: (asClear + 1) / (shuffles + 1),
-        clear: clearness > critical,
-      };
+      return { by, error, periods, chance: (asClear + 1) / (shuffles + 1), clear: clearness > critical };
     }),
   );
+}
+
+/** How much of a difference remains where other groups explain what they can; `undefined` if they explain the group itself. */
+export function differenceBeside(
+  { values, explained }: Pick<Outcome, "values" | "explained">,
+  isIn: Membership,
+  others: readonly Membership[],
+): number | undefined {
+  const explaining = others.map((other) => other.map((member) => (member === -1 ? 1 / 2 : member)));
+  const { contrasts } = fitOf({ values, explained: [...explained, ...explaining], candidates: [{ isIn, weight: 1 }] });
+  return contrasts[0]?.by;
 }
 
 interface Contrast {
@@ -61,6 +90,8 @@ interface Contrast {
   readonly direction: Float64Array;
   readonly by: number;
   readonly error: number;
+  readonly weight: number;
+  readonly periods: readonly Period[];
 }
 
 interface Fit {
@@ -68,15 +99,15 @@ interface Fit {
   readonly contrasts: readonly (Contrast | undefined)[];
 }
 
-function fitOf({ values, explained, groups }: Outcome): Fit {
+function fitOf({ values, explained, candidates }: Outcome): Fit {
   const upright = uprightBasis(explained);
   const residuals = residualsOf(clipped(residualsOf(values, upright)), upright);
   return {
     residuals,
-    contrasts: groups.map((group) =>
-      group.includes(-1)
-        ? contrastOf(residuals, uprightBasis(explained, group), group)
-        : contrastOf(residuals, upright, group),
+    contrasts: candidates.map((candidate) =>
+      candidate.isIn.includes(-1)
+        ? contrastOf(residuals, uprightBasis(explained, candidate.isIn), candidate)
+        : contrastOf(residuals, upright, candidate),
     ),
   };
 }
@@ -84,7 +115,7 @@ function fitOf({ values, explained, groups }: Outcome): Fit {
 function contrastOf(
   residuals: Float64Array,
   upright: readonly Float64Array[],
-  group: Membership,
+  { isIn: group, weight }: Candidate,
 ): Contrast | undefined {
   const size = group.filter((member) => member !== -1).length;
   const direction = residualsOf(group, upright, group);
@@ -99,7 +130,34 @@ function contrastOf(
   if (total < 1e-12 * size) return undefined;
   const variance =
     (Math.max(dot(rest, rest), least * total) / freedom) * alikeInTime(direction, rest) * widerInside(rest, group);
-  return { direction, by: along / length, error: Math.sqrt(variance) / length };
+  return {
+    direction,
+    by: along / length,
+    error: Math.sqrt(variance) / length,
+    weight,
+    periods: periodsOf(direction, residuals, group, length),
+  };
+}
+
+/** The difference in each period of about as many known items. */
+function periodsOf(
+  direction: Float64Array,
+  residuals: Float64Array,
+  group: Membership,
+  length: number,
+): readonly Period[] {
+  const places = group.flatMap((member, index) => (member === -1 ? [] : [index]));
+  const count = Math.max(fewestPeriods, Math.min(mostPeriods, Math.floor(places.length / itemsPerPeriod)));
+  return Array.from({ length: count }, (_, period) => {
+    let along = 0;
+    let share = 0;
+    const end = Math.floor(((period + 1) * places.length) / count);
+    for (const place of places.slice(Math.floor((period * places.length) / count), end)) {
+      along += direction[place]! * residuals[place]!;
+      share += direction[place]! ** 2;
+    }
+    return { by: share > 0 ? along / share / length : 0, information: share * length ** 2 };
+  });
 }
 
 /** Factor by which autocorrelation in time increases the variance, in the group and in the rest. */
@@ -133,9 +191,14 @@ interface Side {
 /** Keeps in `largest` the clearest difference that each shuffle shows. */
 function shuffle({ residuals, contrasts }: Fit, seed: number, largest: Float64Array): void {
   const random = randomOf(seed);
-  const directions = contrasts.flatMap((contrast) => contrast?.direction ?? []);
+  const directions = contrasts.flatMap((contrast) =>
+    contrast === undefined ? [] : [{ direction: contrast.direction, weight: contrast.weight }],
+  );
   if (directions.length === 0) return;
-  const fours = foursOf(directions);
+  const byWeight = [...grouped(directions, ({ weight }) => weight)].map(([weight, some]) => ({
+    weight,
+    fours: foursOf(some.map(({ direction }) => direction)),
+  }));
   const shuffled = residuals.slice();
   const total = dot(residuals, residuals);
   const freedom = residuals.length - 2;
@@ -146,9 +209,11 @@ function shuffle({ residuals, contrasts }: Fit, seed: number, largest: Float64Ar
       shuffled[last] = shuffled[other]!;
       shuffled[other] = lastValue;
     }
-    const most = farthestAlong(fours, shuffled);
-    const clearness = most / Math.sqrt(Math.max(total - most * most, least * total) / freedom);
-    if (clearness > largest[round]!) largest[round] = clearness;
+    for (const { weight, fours } of byWeight) {
+      const most = farthestAlong(fours, shuffled);
+      const clearness = (weight * most) / Math.sqrt(Math.max(total - most * most, least * total) / freedom);
+      if (clearness > largest[round]!) largest[round] = clearness;
+    }
   }
 }
 

@@ -1,14 +1,13 @@
-import { dayNames, type Comparison } from "@reelscript/contract";
+import { dayNames, openings, type Comparison } from "@reelscript/contract";
 import { isGrown } from "./ages.ts";
 import { knownValues, median } from "./averages.ts";
 import type { Membership } from "./find-differences.ts";
 import { createLocalTime } from "./local-time.ts";
 import type { SeenReel } from "./merge-reels.ts";
-import { fewestToCompare, hoursOfBlock } from "./thresholds.ts";
-import { hashtagsIn, topicsOf } from "./topics.ts";
-
-/** A comparison before its difference is known. */
-type Subject = Pick<Comparison, "kind" | "hours" | "upTo" | "above" | "topic">;
+import { memberOf, type Subject } from "./subjects.ts";
+import { coincidence, fewestToCompare, hoursOfBlock, leastSide, newestShares } from "./thresholds.ts";
+import { seriesOf, topicsOf } from "./topics.ts";
+import type { Traits } from "./traits.ts";
 
 export interface Group {
   readonly subject: Subject;
@@ -19,8 +18,11 @@ export interface Group {
   readonly only?: "more" | "less";
 }
 
-export const isLargeEnough = ({ isIn }: Pick<Group, "isIn">): boolean =>
-  [0, 1].every((side) => isIn.filter((one) => one === side).length >= fewestToCompare);
+export function isLargeEnough({ isIn }: Pick<Group, "isIn">): boolean {
+  const sides = [0, 1].map((side) => isIn.filter((one) => one === side).length);
+  const fewest = Math.max(fewestToCompare, leastSide * sides.reduce((sum, side) => sum + side, 0));
+  return sides.every((side) => side >= fewest);
+}
 
 /** The blocks of the day, as hours of the clock. */
 export const blocks = Array.from({ length: 24 / hoursOfBlock }, (_, block) => ({
@@ -28,77 +30,95 @@ export const blocks = Array.from({ length: 24 / hoursOfBlock }, (_, block) => ({
   to: ((block + 1) * hoursOfBlock) % 24,
 }));
 
-/** Blocks of hours in a time zone. */
-export function hourGroups(reels: readonly SeenReel[], timezone: string): Group[] {
-  const localTime = createLocalTime(timezone);
-  const hours = reels.map(({ postedAt }) => (postedAt === null ? undefined : localTime(postedAt).hour));
-  return blocks.map((block): Group => ({
-    subject: { kind: "postingHours", hours: block },
-    isIn: hours.map((hour) =>
-      hour === undefined ? -1 : hour >= block.from && hour < block.from + hoursOfBlock ? 1 : 0,
-    ),
-  }));
+/** When reels were posted. */
+export const timeGroups = (traits: readonly Traits[]): Group[] => [
+  ...blocks.map((hours) => groupOf(traits, { kind: "postingHours", hours })),
+  ...halves(traits, "pause", ({ pauseDays }) => pauseDays),
+];
+
+/** The form of a reel, as far as it can be seen without watching it. */
+export const formGroups = (traits: readonly Traits[]): Group[] => [
+  ...halves(traits, "length", ({ durationSeconds }) => durationSeconds),
+  ...halves(traits, "hashtags", ({ hashtags }) => hashtags),
+  groupOf(traits, { kind: "hashtags" }, { kind: "hashtags", upTo: 0 }),
+];
+
+/** What reels are about and how they begin. `handle` is the account's own, which is no topic. */
+export const contentGroups = (traits: readonly Traits[], handle: string): Group[] => [
+  ...topicsOf(
+    traits.flatMap(({ topics }) => topics ?? []),
+    handle,
+  ).map((topic) => groupOf(traits, { kind: "topic", topic })),
+  ...seriesOf(
+    traits.flatMap(({ title }) => title ?? []),
+    handle,
+  ).map((topic) => groupOf(traits, { kind: "series", topic })),
+  ...openings.map((opening) => groupOf(traits, { kind: "opening", opening })),
+  groupOf(traits, { kind: "repost" }),
+];
+
+/** What is said in reels whose words are known. */
+export const speechGroups = (traits: readonly Traits[]): Group[] => [
+  groupOf(traits, { kind: "speech" }, { kind: "speech", upTo: 0 }),
+  ...halves(traits, "pace", ({ wordsPerMinute }) => wordsPerMinute),
+  ...openings.map((opening) => groupOf(traits, { kind: "spokenOpening", opening })),
+];
+
+function groupOf(traits: readonly Traits[], subject: Subject, opposite?: Subject): Group {
+  return { subject, ...(opposite && { opposite }), isIn: traits.map((one) => memberOf(subject, one)) };
 }
 
-/** The content of a reel, as far as it can be seen without watching it. */
-export function contentGroups(reels: readonly SeenReel[]): Group[] {
-  const hashtags = reels.map(({ caption }) => (caption === null ? null : hashtagsIn(caption)));
-  return [
-    ...halves(
-      "length",
-      reels.map(({ durationSeconds }) => durationSeconds),
-    ),
-    ...halves("hashtags", hashtags),
-    {
-      subject: { kind: "hashtags" },
-      opposite: { kind: "hashtags", upTo: 0 },
-      isIn: hashtags.map((count) => (count === null ? -1 : count > 0 ? 1 : 0)),
-    },
-  ];
-}
-
-export const topicGroups = (reels: readonly SeenReel[]): Group[] =>
-  topicsOf(reels).map(({ name, isIn }) => ({ subject: { kind: "topic", topic: name }, isIn }));
-
-function halves(kind: "length" | "hashtags", values: readonly (number | null)[]): Group[] {
-  const middle = median(knownValues(values, (value) => value));
-  if (middle === undefined) return [];
-  return [
-    {
-      subject: { kind, above: middle },
-      opposite: { kind, upTo: middle },
-      isIn: values.map((value) => (value === null ? -1 : value > middle ? 1 : 0)),
-    },
-  ];
+function halves(
+  traits: readonly Traits[],
+  kind: Comparison["kind"],
+  sizeOf: (traits: Traits) => number | null,
+): Group[] {
+  const middle = median(knownValues(traits, sizeOf));
+  return middle === undefined ? [] : [groupOf(traits, { kind, above: middle }, { kind, upTo: middle })];
 }
 
 /**
- * The newest half against the oldest, of reels oldest first. Newer reels have had less time to gather views: where they got more
- * nevertheless, all reels count, but that they got less is believed only among those that hardly grow any more.
+ * The newest reels against all older ones, of reels oldest first. Newer reels have had less time to gather views: where they got
+ * more nevertheless, all reels count, but that they got less is believed only among those that hardly grow any more.
  */
 export function trendGroups(
   kind: "views" | "engagement",
   reels: readonly SeenReel[],
   collectedAt: Date,
 ): readonly Group[] {
-  if (kind === "engagement") return [newerHalf(kind, reels, () => true)];
-  return [
-    { ...newerHalf(kind, reels, () => true), only: "more" },
-    { ...newerHalf(kind, reels, (reel) => isGrown(reel, collectedAt)), only: "less" },
-  ];
+  return newestShares.flatMap((share): Group[] =>
+    kind === "engagement"
+      ? [newest(share, kind, reels, () => true)]
+      : [
+          { ...newest(share, kind, reels, () => true), only: "more" },
+          { ...newest(share, kind, reels, (reel) => isGrown(reel, collectedAt)), only: "less" },
+        ],
+  );
 }
 
-function newerHalf(
+function newest(
+  share: number,
   kind: "views" | "engagement",
   reels: readonly SeenReel[],
   counts: (reel: SeenReel) => boolean,
 ): Group {
   const places = reels.flatMap((reel, index) => (reel.postedAt !== null && counts(reel) ? [index] : []));
-  const half = Math.floor(places.length / 2);
+  const older = places.length - Math.floor(share * places.length);
   const isIn = reels.map((): -1 | 0 | 1 => -1);
-  for (const index of places.slice(0, half)) isIn[index] = 0;
-  for (const index of places.slice(places.length - half)) isIn[index] = 1;
+  for (const [order, index] of places.entries()) isIn[index] = order < older ? 0 : 1;
   return { subject: { kind }, isIn };
+}
+
+/** True if a group is nearly all of the newest or of the oldest reels, so that time can't be told from what distinguishes it. */
+export function isCourseOfTime({ subject: { kind }, isIn }: Group): boolean {
+  if (kind === "views" || kind === "engagement") return false;
+  const members = isIn.filter((member) => member !== -1);
+  const size = members.filter((member) => member === 1).length;
+  const older = members.length - size;
+  const late = members.slice(older).filter((member) => member === 1).length;
+  const early = members.slice(0, size).filter((member) => member === 1).length;
+  // Jaccard of the group and as many of the newest, or of the oldest.
+  return [late, early].some((shared) => shared / (2 * size - shared) > coincidence);
 }
 
 /** Weekends, in a time zone. */

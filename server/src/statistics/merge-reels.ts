@@ -14,6 +14,8 @@ export interface SeenReel {
   readonly comments: number | null;
   readonly postedAt: Date | null;
   readonly durationSeconds: number | null;
+  /** What is said in it, empty without speech; absent if nobody has transcribed it. */
+  readonly spoken?: string;
 }
 
 type SeenValue = "caption" | "views" | "likes" | "comments" | "postedAt" | "durationSeconds";
@@ -22,14 +24,20 @@ export interface MergedReels {
   readonly reels: readonly SeenReel[];
   /** Reels with a value out of range, which counts as unknown. */
   readonly unknownValues: Partial<Record<SeenValue, number>>;
+  /** Reels with more likes or comments than views, which is impossible: these counts are unknown. */
+  readonly aboveViews: Partial<Record<"likes" | "comments", number>>;
 }
 
 /**
  * Each reel once, whatever the order and however often it was collected: known values replace unknown ones, and of two counts
  * the higher one wins, because it was read later. A value out of range is treated as unknown and counted; the rest of its reel
- * counts.
+ * counts. `spoken` has what is said in some reels, by their URLs.
  */
-export function mergeReels(reels: readonly CollectedReel[], collectedAt: Date): MergedReels {
+export function mergeReels(
+  reels: readonly CollectedReel[],
+  collectedAt: Date,
+  spoken: Readonly<Record<string, string>> = {},
+): MergedReels {
   const byKey = new Map<string, SeenReel>();
   const unknown = new Map<SeenValue, Set<string>>();
   for (const reel of reels) {
@@ -50,13 +58,25 @@ export function mergeReels(reels: readonly CollectedReel[], collectedAt: Date): 
       comments: inRange("comments", reel.comments, isCount),
       postedAt: inRange("postedAt", postedAt, (at) => at.getTime() >= earliestMoment && at <= collectedAt),
       durationSeconds: inRange("durationSeconds", reel.durationSeconds, (time) => time >= 0 && time <= longestVideo),
+      ...(Object.hasOwn(spoken, reel.url) && { spoken: spoken[reel.url]! }),
     };
     const before = byKey.get(key);
     byKey.set(key, before ? merge(before, seen) : seen);
   }
   const names = [...unknown.keys()].toSorted();
+  const merged = [...byKey.keys()].toSorted().map((key) => byKey.get(key)!);
+  const isAbove = (count: number | null, { views }: SeenReel): boolean =>
+    count !== null && views !== null && count > views;
+  const above = (["likes", "comments"] as const).map(
+    (name) => [name, merged.filter((reel) => isAbove(reel[name], reel)).length] as const,
+  );
   return {
-    reels: [...byKey.keys()].toSorted().map((key) => byKey.get(key)!),
+    reels: merged.map((reel) => ({
+      ...reel,
+      likes: isAbove(reel.likes, reel) ? null : reel.likes,
+      comments: isAbove(reel.comments, reel) ? null : reel.comments,
+    })),
+    aboveViews: Object.fromEntries(above.filter(([, count]) => count > 0)),
     unknownValues: Object.fromEntries(names.map((name) => [name, unknown.get(name)!.size])),
   };
 }
@@ -64,7 +84,9 @@ export function mergeReels(reels: readonly CollectedReel[], collectedAt: Date): 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 
 function merge(one: SeenReel, other: SeenReel): SeenReel {
+  const spoken = best(one.spoken ?? null, other.spoken ?? null, isFuller);
   return {
+    ...(spoken !== null && { spoken }),
     url: one.url < other.url ? one.url : other.url,
     platform: one.platform ?? other.platform,
     caption: best(one.caption, other.caption, isFuller),

@@ -3,7 +3,6 @@ import { median } from "./averages.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import type { Sample } from "./sample.ts";
 import {
-  listedOutliers,
   moreAmongOutliers,
   mostTopics,
   namedToStart,
@@ -12,7 +11,7 @@ import {
   sharedByOutliers,
   standingOut,
 } from "./thresholds.ts";
-import { tokensOf } from "./topics.ts";
+import { isNoTopic, tokensOf } from "./topics.ts";
 
 /** Each reel's count as a multiple of the median of its neighbors in time; none where that median is 0. */
 export function multiplesOf({ counted }: Sample): ReadonlyMap<SeenReel, number> {
@@ -32,8 +31,7 @@ export const outliersOf = (multiples: ReadonlyMap<SeenReel, number>): SeenReel[]
   [...multiples]
     .filter(([, multiple]) => multiple > outlierMultiple)
     .toSorted(([one, first], [other, second]) => second - first || (one.url < other.url ? -1 : 1))
-    .map(([reel]) => reel)
-    .slice(0, listedOutliers);
+    .map(([reel]) => reel);
 
 /**
  * Example reels for a report without advice: those that stand out from their neighbors, most first. A single outlier is left
@@ -51,7 +49,8 @@ export function reelsToStartFrom(topReels: readonly TopReel[], outliers: readonl
 }
 
 /** Words and hashtags in at least two outliers and half of them, and clearly rarer in the other reels. */
-export function topicsOfOutliers(outliers: readonly SeenReel[], all: readonly SeenReel[]): string[] {
+export function topicsOfOutliers(outliers: readonly SeenReel[], all: readonly SeenReel[], handle: string): string[] {
+  const isGeneric = isNoTopic(handle);
   const among = new Set(outliers);
   const others = all.filter((reel) => !among.has(reel));
   const inside = countTokens(outliers);
@@ -62,6 +61,7 @@ export function topicsOfOutliers(outliers: readonly SeenReel[], all: readonly Se
     .filter(([name, count]) => {
       const usual = share(outside, name, others.length);
       return (
+        !isGeneric(name) &&
         count >= 2 &&
         count / outliers.length >= sharedByOutliers &&
         count / outliers.length >= moreAmongOutliers * usual

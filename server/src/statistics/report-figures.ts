@@ -1,11 +1,12 @@
 import type { ReportFindings, StoredReportMetrics, TopReel } from "@reelscript/contract";
+import { dayMilliseconds } from "../rules/days.ts";
 import { isGrowing } from "./ages.ts";
 import { average, knownValues, meanInterval, median, medianInterval } from "./averages.ts";
 import type { Engagement } from "./engagement.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { fewestReels, listedTopReels, mostPinned, outsideDates } from "./thresholds.ts";
 
-const weekMilliseconds = 7 * 86_400_000;
+const weekMilliseconds = 7 * dayMilliseconds;
 
 /** Averages and medians over the reels whose value is known; the rate is the average of the reels' rates. */
 export function metricsOf(reels: readonly SeenReel[], { rateOf }: Engagement): StoredReportMetrics {
@@ -23,12 +24,13 @@ export function metricsOf(reels: readonly SeenReel[], { rateOf }: Engagement): S
 
 /**
  * Reels per week between ordered dates: one step fewer than dates. Less than a week counts as a week, because three reels in an
- * hour aren't 504 a week; 0 with fewer than two dates.
+ * hour aren't 504 a week; 0, which means unknown, with fewer than two dates or all on one day.
  */
 export function frequencyOf(times: readonly number[]): number {
   const first = times[0];
   const last = times.at(-1);
-  if (first === undefined || last === undefined) return 0;
+  // Many reels of one day say when they were uploaded, not how often.
+  if (first === undefined || last === undefined || last - first < dayMilliseconds) return 0;
   return (times.length - 1) / Math.max(1, (last - first) / weekMilliseconds);
 }
 
@@ -38,6 +40,24 @@ function usualTimes(reels: readonly SeenReel[]): number[] {
   if (times.length < fewestReels) return times;
   const outside = Math.floor(outsideDates * (times.length - 1));
   return times.slice(Math.max(mostPinned, outside), times.length - outside);
+}
+
+/** How many people a post reaches and moves, by the account's followers. */
+export function followerFiguresOf(
+  reels: readonly SeenReel[],
+  followers: number,
+): NonNullable<ReportFindings["followers"]> {
+  if (followers === 0) return { followers };
+  const perFollower = (count: number | undefined): number | undefined =>
+    count === undefined ? undefined : count / followers;
+  const moved = knownValues(reels, ({ likes, comments }) =>
+    likes === null || comments === null ? null : (100 * (likes + comments)) / followers,
+  );
+  return {
+    followers,
+    viewsPerFollower: perFollower(median(knownValues(reels, ({ views }) => views))),
+    engagementRate: average(moved),
+  };
 }
 
 /** 95 % confidence intervals of the metrics. */

@@ -18,18 +18,53 @@ export const fewestDays = 14;
 /** Night, morning, afternoon, evening. */
 export const hoursOfBlock = 6;
 
-/** A little above 95 %: fitting the trend over time makes differences look slightly clearer than they are. */
-export const confidence = 0.96;
-/** A clear difference with at most this probability under chance is called sure, others fairly sure. */
-export const sureChance = 0.01;
-/** Share of an effect that is shown, because effects picked for being large are smaller on later reels. */
+/**
+ * Share of shuffled accounts without a difference this clear. What is found must also hold between the account's own periods
+ * and be likely in the next posts, so that fewer shuffled accounts get a claim than the rest to 1.
+ */
+export const confidence = 0.965;
+/** Share of an effect that earlier reports show, whose differences weren't forecast for the next reels. */
 export const shownShare = 0.8;
-/** An interval that ends nearer to 1 than this gives no takeaway, because it would be displayed as touching 1. */
-export const leastRatio = 1.005;
+/** In earlier reports, a clear difference with at most this probability under chance is called sure, others fairly sure. */
+export const sureChance = 0.01;
+/**
+ * The end of a claim's interval that is nearer to 1: a claim is that the next reels differ, so its interval doesn't reach 1. How
+ * often that holds is for `again` to say.
+ */
+export const leastRatio = 1.02;
+/** A wider interval says nothing: its high end is this many times its low end. */
+export const widestInterval = 10;
+/** The shown ratio and that of the medians shown with it differ by at most this factor. */
+export const mostDisagreement = 1.5;
+/** Shares of the next estimates that fall short of the interval's end near 1, and beyond its far end. */
+export const fallingShort = 0.1;
+export const goingBeyond = 0.01;
+/** Minimum probability that a claimed difference shows again in the next reels, and that of a sure one. */
+export const leastAgain = 0.78;
+export const sureAgain = 0.92;
+/** Minimum share of a difference that each half of the posts shows. */
+export const heldShare = 0.3;
+/** Differences are followed over periods of at least so many items. */
+export const itemsPerPeriod = 12;
+export const fewestPeriods = 2;
+export const mostPeriods = 6;
+/** Variance of an estimate of the next posts, which are two thirds as many, over that of the present one. */
+export const furtherPosts = 1.5;
+/** Standard deviation of the effects that are nearly nothing, which are most. */
+export const nearlyNothing = 0.06;
+/** Shares of the reels, the newest, that are compared with all older ones. */
+export const newestShares: readonly number[] = [1 / 2, 1 / 3, 1 / 4];
+/** Two groups that share more of their reels than this are one finding (Jaccard). */
+export const coincidence = 0.8;
+/** Share of a difference that must be left beside a clearer one. */
+export const leastLeft = 0.5;
+/** Minimum share of the reels on each side of a comparison of content: less can't be changed by much. */
+export const leastSide = 0.1;
+
 /** A ratio within this range makes no relevant difference. */
 export const steadyRatio = 1.6;
 /** Robust standard deviations at which values are clipped, so that one viral reel makes no difference. */
-export const farthest = 3.5;
+export const farthest = 2.5;
 /** Percent; added so that zero engagement has a logarithm. */
 export const leastRate = 0.01;
 export const mostShuffles = 999;
@@ -50,10 +85,11 @@ export const fewestForMean = 8;
  */
 export const marginErrors = 2.2;
 
-/** Minimum number and share of the reels with a topic, and the maximum number of topics. */
+/** Minimum number and share of the reels with a topic, and the maximum number of topics, and of series. */
 export const fewestOfTopic = 8;
 export const leastTopicShare = 0.1;
 export const mostTopics = 8;
+export const mostSeries = 4;
 /** Two topics that share more of their reels than this are one, and the rarer is dropped (Jaccard). */
 export const mostAlikeTopics = 0.6;
 /** Words read per caption; hashtags come first. */

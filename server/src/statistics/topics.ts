@@ -1,6 +1,5 @@
 import * as stopwords from "stopword";
-import type { SeenReel } from "./merge-reels.ts";
-import { fewestOfTopic, leastTopicShare, mostAlikeTopics, mostTokens, mostTopics } from "./thresholds.ts";
+import { fewestOfTopic, leastTopicShare, mostAlikeTopics, mostSeries, mostTokens, mostTopics } from "./thresholds.ts";
 
 const token = /[#@]?[\p{L}\p{M}\p{N}_]{3,}/gu;
 /** Writing systems without spaces between words, where a run of letters is not a word. */
@@ -28,50 +27,74 @@ export function tokensOf(caption: string): string[] {
   const tokens = new Set(normal(caption).match(token));
   const tags = [...tokens].filter((one) => one.startsWith("#"));
   const words = [...tokens].filter(
-    (one) => /^[^#]/.test(one) && /\p{L}/u.test(one) && !unspaced.test(one) && !functionWords.has(one),
+    (one) => /^[^#\p{N}]/u.test(one) && /\p{L}/u.test(one) && !unspaced.test(one) && !functionWords.has(one),
   );
   return [...tags, ...words].slice(0, mostTokens);
 }
 
-export interface Topic {
-  readonly name: string;
-  /** 1 for a reel with the topic, 0 for one without, -1 if the caption isn't known. */
-  readonly isIn: readonly (-1 | 0 | 1)[];
+/** Tags that ask a platform for readers and say nothing of a reel. */
+const genericTag =
+  /^#(?:fyp|fy|foryou|foryoupage|parati|paratii|pourtoi|perte|fürdich|viral|virales|trend|trending|explore|explorepage|reels?|reelsinstagram|instareels?|instagram|insta|instagood|instadaily|shorts?|ytshorts?|youtube|youtubeshorts|tiktok|capcut|xuhuong|xyzbca|keşfet|kesfet|рек|рекомендации|おすすめ|추천)(?:シ|viral|video|s|page|\d+)*$/u;
+
+/** Shorter parts of a handle are words like any other. */
+const shortestName = 4;
+const plain = (name: string): string => normal(name).replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** True for the account's own name, in whatever spelling, and for tags that every account uses. */
+export function isNoTopic(handle: string): (name: string) => boolean {
+  const whole = plain(handle);
+  const names = [whole, ...handle.split(/[._\d]+/u).map(plain)].filter(({ length }) => length >= shortestName);
+  return (name) => {
+    const bare = plain(name);
+    return genericTag.test(name) || names.includes(bare) || (whole.length >= shortestName && bare.includes(whole));
+  };
 }
 
 /**
  * Finds words that recur in many captions but not in nearly all of them, the most frequent first; of two that nearly always
  * occur together the rarer one is left out.
  */
-export function topicsOf(reels: readonly SeenReel[]): Topic[] {
-  const tokens = reels.map(({ caption }) => (caption === null ? undefined : new Set(tokensOf(caption))));
-  const captions = tokens.filter((one) => one !== undefined);
-  const counts = new Map<string, number>();
-  for (const one of captions) for (const name of one) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const fewest = Math.max(fewestOfTopic, leastTopicShare * captions.length);
-  const frequent = [...counts]
-    .filter(([, count]) => count >= fewest && count <= captions.length - fewest)
-    .toSorted(([one, count], [other, otherCount]) => otherCount - count || rank(one, other));
-  const chosen: Topic[] = [];
-  for (const [name] of frequent) {
+export function topicsOf(captions: readonly ReadonlySet<string>[], handle: string): string[] {
+  const isGeneric = isNoTopic(handle);
+  const chosen: string[] = [];
+  for (const name of recurring(captions)) {
     if (chosen.length === mostTopics) break;
-    const isIn = tokens.map((one) => (one === undefined ? -1 : one.has(name) ? 1 : 0));
-    if (chosen.every((topic) => likeness(topic.isIn, isIn) <= mostAlikeTopics)) chosen.push({ name, isIn });
+    if (isGeneric(name)) continue;
+    if (chosen.every((topic) => likeness(captions, topic, name) <= mostAlikeTopics)) chosen.push(name);
   }
   return chosen;
+}
+
+/** The first words that the titles of a series share, the most frequent first. */
+export function seriesOf(titles: readonly string[], handle: string): string[] {
+  const isGeneric = isNoTopic(handle);
+  return recurring(titles.map((title) => new Set(title === "" ? [] : [title])))
+    .filter((title) => !isGeneric(title))
+    .slice(0, mostSeries);
+}
+
+/** Names that recur in many sets but not in nearly all. */
+function recurring(sets: readonly ReadonlySet<string>[]): string[] {
+  const counts = new Map<string, number>();
+  for (const one of sets) for (const name of one) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const fewest = Math.max(fewestOfTopic, leastTopicShare * sets.length);
+  return [...counts]
+    .filter(([, count]) => count >= fewest && count <= sets.length - fewest)
+    .toSorted(([one, count], [other, otherCount]) => otherCount - count || rank(one, other))
+    .map(([name]) => name);
 }
 
 /** A hashtag says what a reel is about more clearly than a word. */
 const rank = (one: string, other: string): number =>
   Number(other.startsWith("#")) - Number(one.startsWith("#")) || (one < other ? -1 : 1);
 
-/** Jaccard: the share of the reels with one of the two that have both. */
-function likeness(one: Topic["isIn"], other: Topic["isIn"]): number {
+/** Jaccard: the share of the sets with one of the two names that have both. */
+function likeness(sets: readonly ReadonlySet<string>[], one: string, other: string): number {
   let both = 0;
   let either = 0;
-  for (let index = 0; index < one.length; index += 1) {
-    const first = one[index] === 1;
-    const second = other[index] === 1;
+  for (const names of sets) {
+    const first = names.has(one);
+    const second = names.has(other);
     both += Number(first && second);
     either += Number(first || second);
   }

@@ -123,7 +123,7 @@ describe("a report that is imported", () => {
     expect(topReels).toHaveLength(10);
     expect(comparisons.map(({ kind }: { kind: string }) => kind)).toContain("engagement");
     expect(insights).toContainEqual(
-      expect.stringMatching(/^The newest 8 typically got 2\.1 times the engagement of the oldest 8\. /),
+      expect.stringMatching(/^The newest 8 typically got 2\.4 times the engagement of the oldest 8\. /),
     );
     expect(intervals.medianViews).toEqual({ low: 1_000, high: 1_000 });
     expect((await owner.api("getCompetitorReport", { id })).body).toEqual(answer.body);
@@ -193,6 +193,20 @@ describe("a report that is imported", () => {
     const wrong = await owner.api("listReportFigures", { cursor: ofHandle.nextCursor });
     expect(wrong.status, "a cursor continues its own list").toBe(400);
     expect((await stranger.api("listReportFigures")).body).toEqual({ reports: [] });
+  });
+
+  test("compares reels by what is said in them, if the account has their scripts", async () => {
+    const owner = await signInNew(service);
+    const stranger = await signInNew(service);
+    const reels: object[] = [];
+    for (const reel of sixteenReels.reels)
+      reels.push({ ...reel, ...(reels.length < 6 && { url: await transcribed(owner, "cook.daily") }) });
+    const formatsFor = async (person: SignedIn) =>
+      (await person.api("importReport", { ...sixteenReels, reels })).body.formats?.map(
+        ({ name, reels: count }: { name: string; reels: number }) => [name, count],
+      );
+    expect(await formatsFor(owner)).toContainEqual(["with speech", 6]);
+    expect(await formatsFor(stranger)).not.toContainEqual(["with speech", 6]);
   });
 
   test("shows how its top reels begin, if the library has their scripts", async () => {
@@ -274,7 +288,7 @@ describe("a report that is imported", () => {
         postedAt: "2026-09-01T22:30:00Z",
         durationSeconds: 12.5,
       }));
-    const large = { ...sixteenReels, reels: reels(largestCollection) };
+    const large = { ...sixteenReels, reels: reels(1_000) };
     expect(Buffer.byteLength(JSON.stringify(large))).toBeGreaterThan(6_000_000);
     // Read whole, and refused by the plan of 500 alone.
     const refused = await person.api("importReport", large);
@@ -291,6 +305,22 @@ describe("a report that is imported", () => {
     expect(endless).toMatchObject({ status: 413, body: { error: { code: "invalidRequest" } } });
     const usual = await person.api("createKey", { name: "x".repeat(70_000) });
     expect(usual.status).toBe(413);
+  });
+
+  test("may have 5,000 reels with usual captions, and no more", async () => {
+    const person = await signInNew(service);
+    const reels = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        url: `https://www.instagram.com/reel/F${index}/`,
+        caption: "ch ".repeat(200),
+        views: index,
+      }));
+    const refused = async (count: number) => {
+      const { status, body } = await person.api("importReport", { ...sixteenReels, reels: reels(count) });
+      return [status, body.error.message];
+    };
+    expect(await refused(largestCollection)).toEqual([403, expect.stringMatching(/analyzes 5,?000 reels/)]);
+    expect(await refused(largestCollection + 1)).toEqual([400, expect.stringContaining("`reels`")]);
   });
 
   test("is refused with the reason, future reports too", async () => {

@@ -72,6 +72,7 @@ const benches: readonly Expected[] = [
       { said: noOpenssl, without: exits },
     ],
   },
+  { bench: "reports", figures: ["accounts with a claim", "shuffled accounts with a claim"] },
   { bench: "start", figures: ["first start, fresh data folder", "later start", "Ctrl-C until it has ended"] },
 ];
 

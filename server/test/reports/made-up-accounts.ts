@@ -4,6 +4,7 @@ import { engagementOf } from "../../src/statistics/engagement.ts";
 import { randomOf } from "../../src/statistics/find-differences.ts";
 import type { SeenReel } from "../../src/statistics/merge-reels.ts";
 import { sampleOf } from "../../src/statistics/sample.ts";
+import { traitsOf } from "../../src/statistics/traits.ts";
 
 const dayMilliseconds = 86_400_000;
 export const collectedAt = new Date("2026-11-20T10:00:00Z");
@@ -78,5 +79,6 @@ export function anEveningAccount(times: number, reels = 80): AccountPlan {
 /** The comparisons of reels; none where they can't be compared. */
 export function compare(reels: readonly SeenReel[]): Comparison[] {
   const sample = sampleOf(reels, collectedAt);
-  return "counted" in sample ? comparisonsOf(sample, engagementOf(reels), collectedAt, "UTC") : [];
+  const context = { traits: traitsOf(reels, "UTC"), handle: "made.up", timezone: "UTC", collectedAt };
+  return "counted" in sample ? comparisonsOf(sample, engagementOf(reels), context) : [];
 }

@@ -8,8 +8,8 @@ import { sixteenReels } from "./golden.ts";
 export const report = (collected: ReelCollection) => {
   const collection = ReelCollection.parse(collected);
   const collectedAt = new Date(collection.collectedAt);
-  const { handle, timezone = "UTC", reels } = collection;
-  return reportOfReels({ handle, timezone }, mergeReels(reels, collectedAt), collectedAt);
+  const { timezone = "UTC", reels } = collection;
+  return reportOfReels({ ...collection, timezone }, mergeReels(reels, collectedAt), collectedAt);
 };
 
 /** The report of a collection as its owner reads it. */

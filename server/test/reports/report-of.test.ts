@@ -1,7 +1,7 @@
 import { ReelCollection } from "@reelscript/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { benchmarkSentence } from "../../src/describe/report/describe-report.ts";
+import { benchmarkSentence } from "../../src/describe/report/report-sentences.ts";
 import { fourReels, fourReelsFindings, sixteenReels, sixteenReelsFindings } from "./golden.ts";
 import { alter, described, report, type Collected, withReels } from "./report-of-sixteen.ts";
 
@@ -39,8 +39,8 @@ describe("hand-checked reports", () => {
       ...sixteenReelsFindings,
       // 4,000 views among twelve neighbors with 1,000 or 700.
       outliers: [{ url: "https://www.instagram.com/reel/R8/", multiple: 4 }],
-      // The ranks are 1.445 and 15.555 of 16.
-      nextReel: { outcome: "views", typical: 1_000, low: 700, high: 2_665 },
+      // The ranks are 1.445 and 15.555 of 16, at 700 and 2,665, with two digits.
+      nextReel: { outcome: "views", typical: 1_000, low: 700, high: 2_700 },
     });
     // The ends are the 4th and the 13th of 16 sorted values: the true median lies outside in 1 of 47 cases.
     expect(intervals?.medianViews).toEqual({ low: 1_000, high: 1_000 });
@@ -50,7 +50,9 @@ describe("hand-checked reports", () => {
     expect(intervals?.postingFrequencyPerWeek).toEqual({ low: 7, high: 7 });
     const trend = comparisons.find(({ kind }) => kind === "engagement");
     expect(trend).toMatchObject({ clear: true, reels: 8, typical: 5, otherReels: 8, otherTypical: 2 });
-    expect(trend?.times).toBeCloseTo(2.5, 9);
+    // Found 2.5 times, and forecast a little less for the next reels.
+    expect(trend?.times).toBeGreaterThan(2.3);
+    expect(trend?.times).toBeLessThan(2.5);
     expect(topReels).toHaveLength(10);
     expect(topReels[0]).toMatchObject({ views: 4_000, likes: 80, comments: 0, engagementRate: 2 });
   });
@@ -245,7 +247,7 @@ describe("a collection is refused", () => {
   const [reel] = sixteenReels.reels;
   test.each<[string, object]>([
     ["without reels", { reels: [] }],
-    ["with more than 1000 reels", { reels: Array.from({ length: 1_001 }, () => reel) }],
+    ["with more than 5000 reels", { reels: Array.from({ length: 5_001 }, () => reel) }],
     ["with a zone that is not there", { timezone: "Mars/Olympus" }],
     ["with an offset for a zone", { timezone: "+02:00" }],
     ["with a handle of other signs", { handle: "cook daily" }],
@@ -259,15 +261,18 @@ describe("a collection is refused", () => {
   ])("%s", (_name, changes) => expect(ReelCollection.safeParse({ ...sixteenReels, ...changes }).success).toBe(false));
 });
 
-test("a benchmark's sentence places the figure, even beside one account", () => {
+test("a benchmark's sentence names the account, and the only other one", () => {
   const views = { metric: "medianViews", value: 49_963 } as const;
+  const other = (value: number) => ({ handle: "bo", value });
   expect([
-    benchmarkSentence({ ...views, above: 1, of: 1 }),
-    benchmarkSentence({ ...views, above: 0, of: 1 }),
-    benchmarkSentence({ ...views, above: 8, of: 10 }),
+    benchmarkSentence({ ...views, above: 1, of: 1, other: other(12_000) }, "ana"),
+    benchmarkSentence({ ...views, above: 0, of: 1, other: other(90_000) }, "ana"),
+    benchmarkSentence({ ...views, above: 0, of: 1, other: other(49_963) }, "ana"),
+    benchmarkSentence({ ...views, above: 8, of: 10 }, "ana"),
   ]).toEqual([
-    "Median views 49,963: above your other account.",
-    "Median views 49,963: not above your other account.",
-    "Median views 49,963: above 8 of your 10 other accounts.",
+    "@ana: median views 49,963, above @bo (12,000).",
+    "@ana: median views 49,963, below @bo (90,000).",
+    "@ana: median views 49,963, the same as @bo (49,963).",
+    "@ana: median views 49,963, above 8 of the 10 other accounts in your reports.",
   ]);
 });

@@ -1,6 +1,6 @@
 import type { Comparison } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
-import { steadySentence } from "../../src/describe/report/describe-report.ts";
+import { steadySentence } from "../../src/describe/report/report-sentences.ts";
 import { steadyFiguresOf } from "../../src/statistics/comparisons-of.ts";
 import type { SeenReel } from "../../src/statistics/merge-reels.ts";
 import { reelsToStartFrom } from "../../src/statistics/outliers.ts";
@@ -44,14 +44,14 @@ describe.each(spreads)("where log views spread by %d, a takeaway", (spread) => {
   test("is shown for at most one in twenty accounts without effects", () =>
     expect(accountsWith(200, { sigma })).toBeLessThanOrEqual(18));
 
-  // Measured: 93 and 71 of 100 accounts.
+  // Measured: 79 and 49 of 100 accounts. A difference must also hold between the account's own periods.
   test("finds 20 of 80 reels with 2.5 times the views", () =>
     expect(accountsWith(100, () => ({ ...anEveningAccount(2.5), sigma }), eveningWins)).toBeGreaterThanOrEqual(
-      spread < 0.9 ? 83 : 60,
+      spread < 0.9 ? 74 : 38,
     ));
 
   test("finds 50 of 200 reels with 2.5 times the views", () =>
-    expect(accountsWith(40, () => ({ ...anEveningAccount(2.5, 200), sigma }), eveningWins)).toBeGreaterThanOrEqual(38));
+    expect(accountsWith(40, () => ({ ...anEveningAccount(2.5, 200), sigma }), eveningWins)).toBeGreaterThanOrEqual(36));
 
   // At 5 % of 60 accounts, more than 8 are seen in fewer than 1 of 200 runs.
   test.each<[string, AccountPlan, ((comparison: Comparison) => boolean)?]>([

@@ -56,12 +56,14 @@ describe("reports over REST", () => {
       expect.objectContaining({ kind: "engagement", clear: true, reels: 8, otherReels: 8, sureness: "sure" }),
     );
     expect(intervals.medianLikes).toEqual({ low: 20, high: 50 });
-    // 2.5 times, shown as 2.5 ^ 0.8.
     expect(insights).toContainEqual(
       expect.stringMatching(
-        /^The newest 8 typically got 2\.1 times the engagement of the oldest 8\. Typically 5% engagement for the newest 8, 2% for the oldest 8\. Sure: between/,
+        /^The newest 8 typically got 2\.\d times the engagement of the oldest 8\. Typically 5% engagement for the newest 8, 2% for the oldest 8\. Sure: between .* on the next reels\.$/,
       ),
     );
+    // How often chance does this is for those who check.
+    expect(insights.join(" ")).not.toContain("Chance alone");
+    expect(findings.details.join(" ")).toContain("Chance alone does this in");
     expect(topReels).toHaveLength(10);
     expect(topReels[0]).toEqual({
       url: "https://www.instagram.com/reel/R8/",
@@ -112,18 +114,34 @@ describe("reports over REST", () => {
         value: 10_000,
         above: 2,
         of: 3,
-        text: "Median views 10,000: above 2 of your 3 other accounts.",
+        text: "@cook.daily: median views 10,000, above 2 of the 3 other accounts in your reports.",
       },
       {
         metric: "avgEngagementRate",
         value: 10,
         above: 0,
         of: 3,
-        text: "Engagement 10%: above 0 of your 3 other accounts.",
+        text: "@cook.daily: engagement 10%, above 0 of the 3 other accounts in your reports.",
       },
       expect.objectContaining({ metric: "postingFrequencyPerWeek", value: 7, above: 0, of: 3 }),
     ]);
-    expect(body.insights).toContain("Median views 10,000: above 2 of your 3 other accounts.");
+    expect(body.insights).toContain(
+      "@cook.daily: median views 10,000, above 2 of the 3 other accounts in your reports.",
+    );
+  });
+
+  test("name the only other account, and whose figure is higher", async () => {
+    const owner = await service.createCaller({ plan: "creator" });
+    await collect(owner.accountId, {
+      handle: "bo",
+      reels: sixteenReels.reels.map((reel) => ({ ...reel, views: 12_000 })),
+    });
+    const { id } = await collect(owner.accountId);
+    const { body } = await rest(service.url, `/competitor-reports/${id}`, owner);
+    expect(body.benchmarks[0]).toMatchObject({
+      other: { handle: "bo", value: 12_000 },
+      text: "@cook.daily: median views 1,000, below @bo (12,000).",
+    });
   });
 
   test("take the time zone of the handle's newest report, and need one", async () => {

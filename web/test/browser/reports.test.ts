@@ -111,7 +111,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     const plan = page.getByRole("region", { name: "What to post next" });
     const advised = plan.getByRole("listitem").filter({ has: page.getByRole("heading", { name: /^Post at 18:00/ }) });
     await advised.getByText("Sure", { exact: true }).waitFor();
-    await advised.getByRole("link").waitFor();
+    await expect.poll(() => advised.getByRole("link").count()).toBe(3);
     const figures = advised.getByText(/times the views\. Typically/);
     expect(await figures.isVisible()).toBe(false);
     await advised.getByText("Figures").click();
@@ -121,8 +121,8 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     const top = page.getByRole("region", { name: "Top reels" }).first();
     await expect.poll(() => top.getByRole("link", { name: /^Transcribe / }).count()).toBe(10);
     await page
-      .getByRole("list", { name: "Beside your other accounts" })
-      .getByText(/^Median views .*: above/)
+      .getByRole("list", { name: "Beside the other accounts in your reports" })
+      .getByText(/^@plan\.loaf: median views .*above/)
       .waitFor();
 
     await page.evaluate("globalThis.print = () => (globalThis.printed = document.title)");

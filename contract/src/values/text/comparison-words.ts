@@ -6,28 +6,46 @@ export const comparisonKinds = [
   "captionLength",
   "hashtags",
   "topic",
+  "opening",
+  "spokenOpening",
+  "series",
+  "repost",
+  "pause",
+  "speech",
+  "pace",
   "views",
   "engagement",
 ] as const;
 
+/** How the first sentence of a caption or of speech may begin. */
+export const openings = ["question", "number", "firstPerson", "howTo"] as const;
+export type Opening = (typeof openings)[number];
+
 /** Counts by which reels are compared; engagement is a percentage. */
 export const comparedOutcomes = ["views", "likes", "engagement"] as const;
 
-export interface Compared {
+/** What distinguishes the reels of a comparison. */
+interface ComparedSubject {
   readonly kind: (typeof comparisonKinds)[number];
-  /** Absent in older reports, which compared only views, except for engagement over time. */
-  readonly outcome?: (typeof comparedOutcomes)[number] | undefined;
   readonly hours?: { readonly from: number; readonly to: number } | undefined;
   readonly days?: readonly string[] | undefined;
   readonly upTo?: number | undefined;
   readonly above?: number | undefined;
   readonly topic?: string | undefined;
+  readonly opening?: Opening | undefined;
+}
+
+export interface Compared extends ComparedSubject {
+  /** Absent in older reports, which compared only views, except for engagement over time. */
+  readonly outcome?: (typeof comparedOutcomes)[number] | undefined;
   readonly clear: boolean;
   readonly sureness?: "sure" | "fairly sure" | undefined;
   readonly times: number;
   readonly low: number;
   readonly high: number;
   readonly chance: number;
+  /** Probability that the next reels differ in the same direction; absent in older reports. */
+  readonly again?: number | undefined;
   readonly reels: number;
   readonly typical: number;
   readonly otherReels: number;
@@ -39,6 +57,25 @@ const fine = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 const finer = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 const count = (value: number): string => (value < 100 ? fine : whole).format(value);
 const times = (value: number): string => (value < 2 ? finer : fine).format(value);
+
+const leastApart = 1.01;
+
+/**
+ * An interval as it is displayed: rounded outward, so that no digit that isn't shown makes it better than it is. It is apart if
+ * it doesn't touch 1 even so.
+ */
+export function displayedInterval({ low, high }: { readonly low: number; readonly high: number }): {
+  readonly low: number;
+  readonly high: number;
+  readonly isApart: boolean;
+} {
+  const digits = (value: number): number => (value < 2 ? 100 : 10);
+  const shown = {
+    low: Math.floor(low * digits(low) + 1e-9) / digits(low),
+    high: Math.ceil(high * digits(high) - 1e-9) / digits(high),
+  };
+  return { ...shown, isApart: shown.low >= leastApart || shown.high <= 1 / leastApart };
+}
 
 /** `18:00` */
 const clock = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
@@ -53,7 +90,7 @@ export const outcomeOf = ({ kind, outcome }: Compared): (typeof comparedOutcomes
 const isTrend = ({ kind }: Compared): boolean => kind === "views" || kind === "engagement";
 
 /** The group of a comparison: `Reels posted 18:00–24:00`. */
-export function comparedGroup({ kind, hours, days = [], upTo, above, topic }: Compared): string {
+export function comparedGroup({ kind, hours, days = [], upTo, above, topic, opening }: ComparedSubject): string {
   switch (kind) {
     case "postingHours":
       return hours === undefined ? "Reels" : `Reels posted ${clockHours(hours)}`;
@@ -69,11 +106,39 @@ export function comparedGroup({ kind, hours, days = [], upTo, above, topic }: Co
       return `Reels ${hashtagWords({ upTo, above })}`;
     case "topic":
       return `Reels with ${quoted(topic ?? "")}`;
+    case "opening":
+      return `Reels whose caption ${openingWords[opening ?? "question"]}`;
+    case "spokenOpening":
+      return `Reels whose speech ${openingWords[opening ?? "question"]}`;
+    case "series":
+      return `Reels of the series ${quoted(topic ?? "")}`;
+    case "repost":
+      return "Reels with the caption of an earlier one";
+    case "pause":
+      return upTo === undefined
+        ? `Reels more than ${pauseWords(above ?? 0)} after the one before`
+        : `Reels at most ${pauseWords(upTo)} after the one before`;
+    case "speech":
+      return upTo === undefined ? "Reels with speech" : "Reels without speech";
+    case "pace":
+      return upTo === undefined
+        ? `Reels with more than ${whole.format(above ?? 0)} words a minute`
+        : `Reels with up to ${whole.format(upTo)} words a minute`;
     case "views":
     case "engagement":
       return "The newest reels";
   }
 }
+
+const openingWords: Readonly<Record<Opening, string>> = {
+  question: "begins with a question",
+  number: "begins with a number",
+  firstPerson: "begins in the first person",
+  howTo: "begins with how to do something",
+};
+
+const pauseWords = (days: number): string =>
+  days < 2 ? `${whole.format(Math.max(1, days * 24))} hours` : `${fine.format(days)} days`;
 
 const hashtagWords = ({ upTo, above }: Pick<Compared, "upTo" | "above">): string => {
   if (upTo !== undefined)
@@ -94,6 +159,13 @@ export const comparedBy: Readonly<Record<Compared["kind"], string>> = {
   captionLength: "caption length",
   hashtags: "hashtags",
   topic: "topic",
+  opening: "first words of the caption",
+  spokenOpening: "first spoken words",
+  series: "series",
+  repost: "reposts",
+  pause: "days since the last reel",
+  speech: "speech",
+  pace: "words per minute",
   views: "views over time",
   engagement: "engagement over time",
 };
@@ -118,21 +190,29 @@ export function ratioWords(ratio: number, what: string): string {
   return `about ${nearest![1]} the ${what}`;
 }
 
-/** The finding of a comparison, its figures, and how certain it is: a sentence or two each. */
+/** The finding of a comparison, its figures, how certain it is, and how often chance does it: a sentence each. */
 export function comparisonWords(compared: Compared): {
   readonly claim: string;
   readonly figures: string;
   readonly sureness: string;
+  readonly chance: string;
 } {
-  const { chance, low, high, reels, typical, otherReels, otherTypical, sureness } = compared;
+  const { chance, reels, typical, otherReels, otherTypical, sureness } = compared;
   const outcome = outcomeOf(compared);
   const [unit, otherUnit] = outcome === "engagement" ? ["% engagement", "%"] : [` ${outcome}`, ""];
   const [group, others] = isTrend(compared) ? ["the newest", "the oldest"] : ["these", "the other"];
+  const between = intervalWords(compared);
   return {
     claim: claimOf(compared),
     figures: `Typically ${count(typical)}${unit} for ${group} ${whole.format(reels)}, ${count(otherTypical)}${otherUnit} for ${others} ${whole.format(otherReels)}.`,
-    sureness: `${sureness === undefined ? "B" : `${sureness === "sure" ? "Sure" : "Fairly sure"}: b`}etween ${times(low)} and ${times(high)} times. Chance alone does this in ${oftenOf(chance)} reports.`,
+    sureness: sureness === undefined ? `B${between}` : `${sureness === "sure" ? "Sure" : "Fairly sure"}: b${between}`,
+    chance: `Chance alone does this in ${oftenOf(chance)} reports.`,
   };
+}
+
+function intervalWords(compared: Compared): string {
+  const { low, high } = displayedInterval(compared);
+  return `etween ${times(low)} and ${times(high)} times${compared.again === undefined ? "" : " on the next reels"}.`;
 }
 
 function claimOf(compared: Compared): string {
@@ -141,6 +221,49 @@ function claimOf(compared: Compared): string {
   if (isTrend(compared))
     return `The newest ${whole.format(reels)} typically got ${ratio} of the oldest ${whole.format(otherReels)}.`;
   return `${comparedGroup(compared)} get ${ratio}.`;
+}
+
+/** `About 1.4 times the views; at least 1.2.`: what the better side of a comparison gains. The least is rounded down. */
+export function gainWords(compared: Compared): string {
+  const isMore = compared.times > 1;
+  const gain = isMore ? compared.times : 1 / compared.times;
+  const least = Math.floor((isMore ? compared.low : 1 / compared.high) * 10 + 1e-9) / 10;
+  const about = `About ${(gain < 1.1 ? finer : fine).format(gain)} times the ${outcomeOf(compared)}`;
+  return least >= 1.1 ? `${about}; at least ${fine.format(least)}.` : `${about}; perhaps only a little more than now.`;
+}
+
+interface AlsoCompared extends ComparedSubject {
+  readonly lacks?: boolean | undefined;
+}
+
+/** What else distinguishes the reels of a comparison: `The same reels are also those with #rye and those without “10k”; …` */
+export function alsoWords(also: readonly AlsoCompared[]): string {
+  const groups = also.map(
+    (one) => `those ${(one.lacks === true ? otherGroup(one) : comparedGroup(one)).replace(/^Reels /u, "")}`,
+  );
+  return `The same reels are also ${new Intl.ListFormat("en-US").format(groups)}, which may be the cause as well.`;
+}
+
+/** The reels outside a comparison's group. */
+function otherGroup({ kind, hours, upTo, above, topic, opening }: ComparedSubject): string {
+  if (upTo !== undefined) return comparedGroup({ kind, above: upTo });
+  if (above !== undefined) return comparedGroup({ kind, upTo: above });
+  if (kind === "hashtags" || kind === "speech") return comparedGroup({ kind, upTo: 0 });
+  const group = comparedGroup({ kind, hours, topic, opening }).replace(/^Reels /u, "");
+  return group.startsWith("with ") ? `without ${group.slice("with ".length)}` : `not ${group}`;
+}
+
+/** What follows from a comparison, in one sentence. */
+export function conclusionOf(compared: Compared): string {
+  if (!compared.clear) {
+    const { low, high } = displayedInterval(compared);
+    return low < 1 && high > 1
+      ? `No difference to count on: the next reels may get ${times(low)} to ${times(high)} times.`
+      : "Too uncertain to count on.";
+  }
+  const { claim } = comparisonWords(compared);
+  const { low, high } = displayedInterval(compared);
+  return `${claim.slice(0, -1)}, and the next ones ${times(low)} to ${times(high)} times.`;
 }
 
 /** `fewer than 1 of 500`, `about 3 of 100` */

@@ -59,25 +59,35 @@ type MakeReport = (given: ReportToMake, owner: string) => Promise<MadeReport>;
 const makeAtOnce: MakeReport = async (given) => reportOfCollection(given);
 
 /** Pure; a report covers no more reels than it may have. */
-export function reportOfCollection({ collection, timezone, collectedAt, mostReels }: ReportToMake): MadeReport {
-  const merged = mergeReels(collection.reels, collectedAt);
+export function reportOfCollection({ collection, timezone, collectedAt, mostReels, spoken }: ReportToMake): MadeReport {
+  const merged = mergeReels(collection.reels, collectedAt, spoken);
   const { length } = merged.reels;
   const isTooLarge = mostReels !== null && length > mostReels;
   return {
     reels: length,
-    report: isTooLarge ? undefined : reportOfReels({ handle: collection.handle, timezone }, merged, collectedAt),
+    report: isTooLarge ? undefined : reportOfReels({ ...collection, timezone }, merged, collectedAt),
   };
+}
+
+interface CollectedFrom {
+  readonly handle: string;
+  /** IANA name. */
+  readonly timezone: string;
+  readonly followers?: number | null | undefined;
 }
 
 /** The report of a collection whose reels were merged. Pure: the order of the reels changes nothing. */
 export const reportOfReels = (
-  { handle, timezone }: { readonly handle: string; readonly timezone: string },
+  { handle, timezone, followers }: CollectedFrom,
   merged: MergedReels,
   collectedAt: Date,
-): NewReport => ({
-  handle: handle.replace(/^@/, "").toLowerCase(),
-  createdAt: collectedAt,
-  reelsAnalyzed: merged.reels.length,
-  timezone,
-  findings: findingsOf(merged, collectedAt, timezone),
-});
+): NewReport => {
+  const name = handle.replace(/^@/, "").toLowerCase();
+  return {
+    handle: name,
+    createdAt: collectedAt,
+    reelsAnalyzed: merged.reels.length,
+    timezone,
+    findings: findingsOf(merged, { handle: name, timezone, collectedAt, followers: followers ?? undefined }),
+  };
+};

@@ -1,4 +1,4 @@
-import { ServiceError } from "@reelscript/contract";
+import { cutText, ServiceError, type ReelCollection } from "@reelscript/contract";
 import { readAddress } from "@reelscript/contract/values";
 import type { ReelAddress, ReelLocator, ReportToMake, Reports, Scripts, Clock, LongWork } from "../../ports.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
@@ -76,7 +76,10 @@ export const reportHandlers = ({ reports, scripts, locator, clock, longWork }: R
 
     importReport: async ({ input, caller, callId }) => {
       const id = callId === undefined ? undefined : `rep_${callId}`;
-      const makeReport = (given: ReportToMake, owner: string) => longWork("makeReport", given, owner);
+      const makeReport = async (given: ReportToMake, owner: string) => {
+        const spoken = await spokenIn({ scripts, locator }, owner, given.collection);
+        return longWork("makeReport", { ...given, spoken }, owner);
+      };
       const report = await ingestCollection({ reports, clock, makeReport })(caller.account, input, id);
       return describeReport(report, await reports.listOthers(caller.account.id, report.handle));
     },
@@ -86,6 +89,30 @@ export const reportHandlers = ({ reports, scripts, locator, clock, longWork }: R
       throw noSuchReport();
     },
   }) satisfies Partial<Handlers>;
+
+/** Reels whose scripts are looked for, scripts that are read at a time, and characters that are read of each. */
+const mostSpoken = 1_000;
+const spokenAtOnce = 100;
+const longestSpoken = 10_000;
+
+/** What is said in those reels of a collection whose scripts the account has, by their URLs; of at most 1,000 reels. */
+async function spokenIn(
+  { scripts, locator }: Pick<ReportNeeds, "scripts" | "locator">,
+  accountId: string,
+  { reels: collected }: ReelCollection,
+): Promise<Readonly<Record<string, string>>> {
+  const reels = collected.slice(0, mostSpoken).flatMap(({ url }) => readNamed(locator, url) ?? []);
+  const [first] = reels;
+  const texts: (readonly [string, string])[] = [];
+  for (let from = 0; first !== undefined && from < reels.length; from += spokenAtOnce) {
+    const some = reels.slice(from, from + spokenAtOnce);
+    const ids = some.map(({ mediaId }) => mediaId);
+    for (const { mediaId, text } of await scripts.findOfReels(accountId, first.platform, ids))
+      for (const { url } of some.filter((reel) => reel.mediaId === mediaId))
+        texts.push([url, cutText(text, longestSpoken)]);
+  }
+  return Object.fromEntries(texts);
+}
 
 /** Reads an address as it was given. Share links don't say which reel they mean, and resolving one costs a request to the platform. */
 function readNamed(locator: ReelLocator, url: string): ReelAddress | undefined {

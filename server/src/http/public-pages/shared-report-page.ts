@@ -62,15 +62,30 @@ function scopeOf({ reelsAnalyzed, firstPostedAt, lastPostedAt, createdAt, timezo
 
 /** The takeaways that neither the advice nor the key figures show. */
 function remarksOf({ advice, insights }: DescribedReport): readonly string[] {
-  const said = advice.map(({ claim, figures }) => `${claim} ${figures}`);
+  const said = advice.flatMap(({ text, claim, figures }) => [text, `${claim} ${figures}`]);
   return insights.filter((insight) => !said.some((words) => insight.startsWith(words)));
 }
 
-function stepMarkup({ action, text, sureness, claim, figures, example }: ReportAdvice): Markup {
+function stepMarkup({
+  action,
+  text,
+  sureness,
+  claim,
+  figures,
+  example,
+  gain,
+  also,
+  copy,
+  avoid,
+}: ReportAdvice): Markup {
   return markup`<li><b dir="auto">${text}</b> <span class="sureness">${sureness === "sure" ? "Sure" : "Fairly sure"}</span>${
-    example !== undefined &&
-    markup`<p>${action === "avoid" ? "Such as" : "For example"} <bdi>${linkTo(example)}</bdi></p>`
-  }<p class="hint" dir="auto">${claim} ${figures}</p></li>`;
+    gain !== undefined && markup`<p>${gain}</p>`
+  }${
+    copy === undefined
+      ? example !== undefined &&
+        markup`<p>${action === "avoid" ? "Such as" : "For example"} <bdi>${linkTo(example)}</bdi></p>`
+      : copy.map((reel) => markup`<p>Copy <bdi>${linkTo(reel)}</bdi></p>`)
+  }${avoid !== undefined && markup`<p>Rather not <bdi>${linkTo(avoid)}</bdi></p>`}<p class="hint" dir="auto">${claim} ${figures}${also !== undefined && ` ${also}`}</p></li>`;
 }
 
 function figuresMarkup({ metrics }: DescribedReport): Markup | undefined {

@@ -48,18 +48,22 @@ interface AdviceProps {
   readonly handle: string;
 }
 
-function Advice({ advice: { action, text, sureness, claim, figures, example }, handle }: AdviceProps) {
+function Advice({ advice, handle }: AdviceProps) {
+  const { action, text, sureness, claim, figures, example, gain, also, copy = [], avoid } = advice;
   return (
     <li>
       <h3>
         {text} <Chip kind={sureness === "sure" ? "ok" : "outline"}>{sureness === "sure" ? "Sure" : "Fairly sure"}</Chip>
       </h3>
-      {example && (
-        <div className="row">
-          <span className="meta">{action === "avoid" ? "Such as" : "For example"}</span>
-          <Example reel={example} handle={handle} />
-        </div>
+      {gain !== undefined && <p>{gain}</p>}
+      {copy.map((reel) => (
+        <NamedExample key={reel.url} name="Copy" reel={reel} handle={handle} />
+      ))}
+      {avoid && <NamedExample name="Rather not" reel={avoid} handle={handle} />}
+      {example && copy.length === 0 && (
+        <NamedExample name={action === "avoid" ? "Such as" : "For example"} reel={example} handle={handle} />
       )}
+      {also !== undefined && <p className="meta">{also}</p>}
       <details>
         <summary className="meta">Figures</summary>
         <p>
@@ -69,6 +73,19 @@ function Advice({ advice: { action, text, sureness, claim, figures, example }, h
     </li>
   );
 }
+
+interface NamedExampleProps {
+  readonly name: string;
+  readonly reel: TopReel;
+  readonly handle: string;
+}
+
+const NamedExample = ({ name, reel, handle }: NamedExampleProps) => (
+  <div className="row">
+    <span className="meta">{name}</span>
+    <Example reel={reel} handle={handle} />
+  </div>
+);
 
 function Example({ reel, handle }: { readonly reel: TopReel; readonly handle: string }) {
   const { url, caption, views, likes, multiple } = reel;

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { CaptionText, Moment } from "../../components/inline.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { duration, exactNumber, percent, shortNumber, times, leadOf } from "../../format.ts";
-import { csv, comparedBy, comparedGroup, outcomeOf } from "@reelscript/contract/values";
+import { csv, comparedBy, comparedGroup, displayedInterval, outcomeOf } from "@reelscript/contract/values";
 import { NamedRows, ScrolledTable } from "../../components/scrolled-table.tsx";
 
 const valueOrUnknown = <Value,>(value: Value | undefined, write: (value: Value) => ReactNode): ReactNode =>
@@ -102,7 +102,13 @@ const csvColumns: readonly (readonly [string, (reel: TopReel) => string | number
 
 export const topReelsCsv = (reels: readonly TopReel[]): string => csv(csvColumns, reels);
 
-const ratio = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
+const ratio = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+
+/** Rounded outward, so that an interval that touches 1 is displayed as touching it. */
+function intervalOf(comparison: Comparison): string {
+  const { low, high } = displayedInterval(comparison);
+  return `${ratio.format(low)} to ${ratio.format(high)}`;
+}
 
 export function ComparisonFigures({ comparisons }: { readonly comparisons: readonly Comparison[] }) {
   if (comparisons.length === 0) return undefined;
@@ -119,8 +125,9 @@ export function ComparisonFigures({ comparisons }: { readonly comparisons: reado
             { figures: "Reels" },
             { figures: "Median" },
             { figures: "Ratio" },
-            { figures: "95% interval" },
+            { figures: "Interval" },
             "Clear",
+            "Conclusion",
           ]}
           rows={comparisons.map((comparison) => [
             comparedBy[comparison.kind],
@@ -129,8 +136,9 @@ export function ComparisonFigures({ comparisons }: { readonly comparisons: reado
             `${comparison.reels} and ${comparison.otherReels}`,
             `${median(comparison, comparison.typical)} and ${median(comparison, comparison.otherTypical)}`,
             ratio.format(comparison.times),
-            `${ratio.format(comparison.low)} to ${ratio.format(comparison.high)}`,
+            intervalOf(comparison),
             comparison.clear ? "Yes" : "No",
+            comparison.conclusion,
           ])}
         />
       </ScrolledTable>

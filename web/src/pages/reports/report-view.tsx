@@ -158,7 +158,7 @@ function ReportFigures({
     <div>
       <Figures label="Key figures" figures={figures} />
       {benchmarks.length > 0 && (
-        <ul className="benchmarks points" aria-label="Beside your other accounts">
+        <ul className="benchmarks points" aria-label="Beside the other accounts in your reports">
           {benchmarks.map(({ metric, text }) => (
             <li key={metric}>{text}</li>
           ))}

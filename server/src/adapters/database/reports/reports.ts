@@ -60,13 +60,13 @@ const listFigures = selectPage(`${summaryColumns}, metrics, reel_url`).reading(f
 
 /** Reads only the newest reports, so that an account with thousands of them doesn't wait long for one. */
 const listOthers = statement(`
-  select distinct on (handle) metrics
+  select distinct on (handle) handle, metrics
   from (
     select handle, created_at, number, metrics from report
     where account_id = :accountId order by created_at desc, number desc limit :limit::integer
   ) newest
   where handle <> :handle
-  order by handle, created_at desc, number desc`).reading({ metrics: isAnything });
+  order by handle, created_at desc, number desc`).reading({ handle: isText, metrics: isAnything });
 
 /** Number of newest reports that are searched for other accounts. */
 const mostOthers = 500;
@@ -146,7 +146,7 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
   async listOthers(accountId, handle) {
     const values = { accountId, handle: storedHandle(handle), limit: mostOthers };
     const rows = await reads.read(accountId, (on) => listOthers.rows(on, values));
-    return rows.map(({ metrics }) => StoredReportMetrics.parse(metrics));
+    return rows.map((row) => ({ handle: row.handle, metrics: StoredReportMetrics.parse(row.metrics) }));
   },
   remove: async (accountId, reportId) => (await removeReport.run(database, { accountId, id: reportId })) > 0,
   postsUsed: async (accountId, period) => (await postsUsed.row(database, { accountId, period }))?.used ?? 0,

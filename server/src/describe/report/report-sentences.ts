@@ -1,0 +1,169 @@
+import type { Benchmark, CompetitorReport, NotCompared, SteadyFigure } from "@reelscript/contract";
+import { comparedGroup, comparisonWords, quoted } from "@reelscript/contract";
+
+type Sentences = Pick<
+  CompetitorReport,
+  | "handle"
+  | "advice"
+  | "comparisons"
+  | "notCompared"
+  | "nextReel"
+  | "outliersText"
+  | "growing"
+  | "engagementFrom"
+  | "unknownValues"
+  | "aboveViews"
+  | "benchmarks"
+  | "followers"
+>;
+
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const round = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
+const fine = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+const list = new Intl.ListFormat("en-US");
+
+const counted = (count: number, one: string, many: string): string =>
+  `${whole.format(count)} ${count === 1 ? one : many}`;
+
+/** The takeaways of a report as sentences: what to do next, why, and the figures with what they are based on. */
+export function reportSentences(report: Sentences, notes: readonly string[]): string[] {
+  const { advice, comparisons = [], notCompared, nextReel, benchmarks = [] } = report;
+  const clear = comparisons.filter((one) => one.clear).map(comparisonWords);
+  return [
+    ...advice.map(({ text, gain }) => (gain === undefined ? text : `${text} ${gain}`)),
+    ...clear.map(({ claim, figures, sureness }) => `${claim} ${figures} ${sureness}`),
+    ...(notCompared ? [notComparedSentence(notCompared)] : []),
+    ...(clear.length === 0 && comparisons.length > 0 ? [nothingClear] : []),
+    ...(nextReel === undefined ? [] : [nextReelSentence(nextReel)]),
+    ...(report.outliersText === undefined ? [] : [report.outliersText]),
+    ...benchmarks.map(({ text }) => text),
+    ...notes,
+  ];
+}
+
+const nothingClear = "Nothing that was compared makes a difference to count on.";
+
+/** What only those need who check a report: how often chance does this, and what makes no difference. */
+export function detailSentences({
+  comparisons = [],
+  steady = [],
+  noDifference,
+  outlierTopics = [],
+  outliers = [],
+}: Pick<CompetitorReport, "comparisons" | "steady" | "noDifference" | "outlierTopics" | "outliers">): string[] {
+  return [
+    ...comparisons.filter(({ clear }) => clear).map((one) => `${comparedGroup(one)}: ${comparisonWords(one).chance}`),
+    ...(noDifference === undefined ? [] : [noDifference]),
+    ...steady.map(steadySentence),
+    ...(outliers.length > 1 && outlierTopics.length === 0
+      ? ["The captions of the reels that stood out share nothing."]
+      : []),
+  ];
+}
+
+export function notComparedSentence({ reason, reels, needed }: NotCompared): string {
+  switch (reason) {
+    case "tooFewReels":
+      return `Only ${counted(reels, "reel was", "reels were")} analyzed: at least ${needed} are needed to compare them.`;
+    case "countsHidden":
+      return "Nothing could be compared: the views and likes of these reels are hidden.";
+    case "stillGrowing":
+      return "Nothing could be compared: these reels are so new that their views still grow. Collect them again in a few days.";
+    case "allAlike":
+      return "Nothing could be compared: these reels have equal counts.";
+  }
+}
+
+export function steadySentence({ kind, outcome, low, high }: SteadyFigure): string {
+  const range = `${fine.format(Math.floor(low * 10) / 10)} to ${fine.format(Math.ceil(high * 10) / 10)} times`;
+  return kind === "postingDays"
+    ? `Day of the week: no difference (weekends get ${range} what other days get).`
+    : `Posting often costs no ${outcome} per reel (soon after another reel they get ${range} what others get).`;
+}
+
+export const nextReelSentence = ({ outcome, typical, low, high }: NonNullable<CompetitorReport["nextReel"]>): string =>
+  `The next reel will get about ${round.format(typical)} ${outcome}; 8 of 10 get between ${round.format(low)} and ${round.format(high)}.`;
+
+export function outlierSentence({
+  outliers = [],
+  outlierCount = outliers.length,
+  outlierTopics = [],
+}: Pick<CompetitorReport, "outliers" | "outlierCount" | "outlierTopics">): string | undefined {
+  const [first] = outliers;
+  if (first === undefined) return undefined;
+  if (outlierCount === 1)
+    return `One reel got ${round.format(first.multiple ?? 0)} times what its neighbors got. One reel can't be copied: look at what several share.`;
+  const shared = outlierTopics.length > 0 ? `; they share ${list.format(outlierTopics.slice(0, 3).map(quoted))}` : "";
+  return `${whole.format(outlierCount)} reels got more than 3 times what their neighbors got${shared}.`;
+}
+
+const benchmarkValues: Readonly<Record<Benchmark["metric"], (value: number) => string>> = {
+  medianViews: (value) => whole.format(value),
+  avgEngagementRate: (value) => `${fine.format(value)}%`,
+  postingFrequencyPerWeek: (value) => fine.format(value),
+};
+
+const benchmarkNames: Readonly<Record<Benchmark["metric"], (value: number) => string>> = {
+  medianViews: (value) => `median views ${benchmarkValues.medianViews(value)}`,
+  avgEngagementRate: (value) => `engagement ${benchmarkValues.avgEngagementRate(value)}`,
+  postingFrequencyPerWeek: (value) => `${benchmarkValues.postingFrequencyPerWeek(value)} reels a week`,
+};
+
+export function benchmarkSentence(
+  { metric, value, above, of, other }: Omit<Benchmark, "text">,
+  handle: string,
+): string {
+  const figure = `@${handle}: ${benchmarkNames[metric](value)}`;
+  if (other !== undefined) {
+    const place = other.value < value ? "above" : other.value > value ? "below" : "the same as";
+    return `${figure}, ${place} @${other.handle} (${benchmarkValues[metric](other.value)}).`;
+  }
+  return `${figure}, above ${whole.format(above)} of the ${whole.format(of)} other accounts in your reports.`;
+}
+
+const valueNames = {
+  caption: "captions",
+  views: "views",
+  likes: "likes",
+  comments: "comments",
+  postedAt: "dates",
+  durationSeconds: "lengths",
+} as const;
+
+/** What to know about the figures of a report. */
+export function noteSentences({
+  comparisons = [],
+  growing,
+  engagementFrom,
+  unknownValues = {},
+  aboveViews = {},
+  followers,
+}: Omit<Sentences, "advice" | "handle">): string[] {
+  const unknown = Object.entries(unknownValues) as [keyof typeof valueNames, number][];
+  const total = unknown.reduce((sum, [, count]) => sum + count, 0);
+  return [
+    ...(comparisons.some(({ outcome }) => outcome === "likes")
+      ? ["Too few views are known, so likes are compared."]
+      : []),
+    ...(engagementFrom === "likes" ? ["Comments are hidden: engagement is likes per view."] : []),
+    ...(growing
+      ? [
+          `${counted(growing.reels, "reel is", "reels are")} younger than ${growing.days} days and still ${growing.reels === 1 ? "grows" : "grow"}${growing.leftOut > 0 ? `; ${whole.format(growing.leftOut)} of them ${growing.leftOut === 1 ? "isn't" : "aren't"} compared` : ""}.`,
+        ]
+      : []),
+    ...(total > 0
+      ? [
+          `${counted(total, "value is", "values are")} out of range and ${total === 1 ? "counts" : "count"} as unknown: ${list.format(unknown.map(([name, count]) => `${valueNames[name]} of ${count}`))}.`,
+        ]
+      : []),
+    ...Object.entries(aboveViews).map(
+      ([name, count]) =>
+        `${counted(count, "reel has", "reels have")} more ${name} than views, which is impossible: these ${name} count as unknown.`,
+    ),
+    ...(followers?.engagementRate === undefined
+      ? []
+      : [
+          `By followers (${whole.format(followers.followers)}), the average engagement is ${fine.format(followers.engagementRate)}%.`,
+        ]),
+  ];
+}
