@@ -1,7 +1,8 @@
 import type { AllOperations, AnyOperationName, ExtensionOperationName } from "@reelscript/contract";
 import type * as z from "zod";
-import type { RateState, WrittenBody } from "../ports.ts";
+import type { PackedJson, RateState, WrittenBody } from "../ports.ts";
 import type { AccountCaller, Caller, PersonCaller, SessionCaller } from "../rules/caller.ts";
+import type { PackedFields } from "./check-input.ts";
 import type { Door, Patience } from "./patience.ts";
 import type { Place, WhileWaiting } from "./places.ts";
 import type { Unwritten } from "./write-output.ts";
@@ -64,8 +65,12 @@ export interface HandlerContext extends OpenCall {
   readonly form: string | undefined;
 }
 
+type InputOf<Name extends AnyOperationName> = Name extends keyof PackedFields
+  ? Omit<z.output<AllOperations[Name]["input"]>, PackedFields[Name]> & Readonly<Record<PackedFields[Name], PackedJson>>
+  : z.output<AllOperations[Name]["input"]>;
+
 export type HandlerCall<Name extends AnyOperationName> = HandlerContext & {
-  readonly input: z.output<AllOperations[Name]["input"]>;
+  readonly input: InputOf<Name>;
   readonly caller: CallerOf<Name>;
 };
 

@@ -10,26 +10,26 @@ import {
 } from "./handler.ts";
 import {
   allOperations,
-  fieldsInPath,
   hasBody,
   onlyReads,
   ServiceError,
   type AnyOperationName,
   type Operation,
 } from "@reelscript/contract";
-import type { Clock, LongWork, RateLimits, RateState } from "../ports.ts";
+import type { CheckedInput, Clock, LongWork, RateLimits, RateState } from "../ports.ts";
 import { slotOf } from "../rules/allowance.ts";
 import type { Caller } from "../rules/caller.ts";
 import { RateLimited } from "../rules/refusals.ts";
 import type { CountRefused } from "../callers/count-calls.ts";
 import { createAdmission, hasDryRun, refuseReadOnlyKey, type Limits } from "./admission.ts";
 import { type ByteShares, createByteShares } from "./byte-shares.ts";
+import { checkInput } from "./check-input.ts";
 import { costs, shareLimits } from "./costs.ts";
 import { internalError } from "./error-response.ts";
 import type { Idempotency } from "./idempotency.ts";
 import { type Door, doorSeconds } from "./patience.ts";
 import type { Place, Places, WhileWaiting } from "./places.ts";
-import { readInput, refuseZeros, UnreadBody } from "./read-input.ts";
+import { UnreadBody } from "./read-input.ts";
 import { writeOutput } from "./write-output.ts";
 
 /** The facts about a call for logs and metrics, without its contents. */
@@ -66,10 +66,6 @@ export interface Run {
     work: (place: Place) => Promise<Result>,
   ): Promise<Result>;
 }
-
-const pathFieldsOf = new Map<string, readonly string[]>(
-  Object.entries(allOperations).map(([name, { http }]) => [name, fieldsInPath(http.path)]),
-);
 
 export function createRun(
   needs: Limits & {
@@ -188,19 +184,20 @@ async function work(
   if (key !== undefined) refuseIdempotencyKey(operation);
   const given = await received(receive, operation, whileWaiting);
   if (mayBeDry && !(given instanceof UnreadBody)) refuseReadOnlyKey(operation, caller, isDryRun(given));
-  const input = await inputOf(name, given, caller, longWork);
+  const isOnceOnly = key !== undefined && operation.http.idempotent === true && caller.kind !== "anonymous";
+  const { input, digest } = await inputOf(name, given, caller, isOnceOnly, longWork);
   if (mayBeDry) refuseReadOnlyKey(operation, caller, isDryRun(input));
   await takeBytes(answerCostOf(name, input));
   const handle = handlers[name] as Handle; // safe: the schema that read the input has the same name
   const once = (callId?: string): Promise<unknown> =>
     handle({ input, caller, callId, signal, begun, deadline, patience, whileWaiting, userAgent, media, form });
-  if (key === undefined || !operation.http.idempotent || caller.kind === "anonymous") {
+  if (digest === undefined || key === undefined || caller.kind === "anonymous") {
     const answer = await once();
     if (answer instanceof Written || answer instanceof Streamed) return answer;
     return { ...outputOf(operation, answer), replayed: false };
   }
   const result = await idempotency(
-    { subject: { accountId: caller.account.id, slot: slotOf(caller) }, key, operation: name, input },
+    { subject: { accountId: caller.account.id, slot: slotOf(caller) }, key, request: digest },
     async (callId) => outputOf(operation, await once(callId)),
   );
   if (!result.replayed || !result.accepted) return result;
@@ -256,17 +253,12 @@ async function inputOf(
   name: AnyOperationName,
   received: unknown,
   caller: Caller,
+  wantsDigest: boolean,
   longWork: LongWork,
-): Promise<Record<string, unknown>> {
-  const operation: Operation = allOperations[name];
-  if (received instanceof UnreadBody) {
-    const { bytes, beside, misplaced } = received.unread;
-    return await longWork("readInput", { operation: name, bytes, beside, misplaced }, ownerOf(caller));
-  }
-  const input = readInput(operation.input, received);
-  // Public operations don't query the database. Elsewhere a path field with U+0000 is simply not found.
-  if (operation.access !== "public") refuseZeros(input, pathFieldsOf.get(name) ?? []);
-  return input;
+): Promise<CheckedInput> {
+  if (!(received instanceof UnreadBody)) return checkInput(name, received, wantsDigest);
+  const { bytes, beside, misplaced } = received.unread;
+  return await longWork("readInput", { operation: name, bytes, beside, misplaced, wantsDigest }, ownerOf(caller));
 }
 
 /** Writes a handler's answer by its operation's schema, or by that of the operation that shows the progress. */

@@ -1,12 +1,12 @@
 import { ServiceError } from "@reelscript/contract";
 import { readAddress } from "@reelscript/contract/values";
-import type { ReelAddress, ReelLocator, ReportToMake, Reports, Scripts, Clock, LongWork } from "../../ports.ts";
+import type { ReelAddress, ReelLocator, Reports, Scripts, Clock, LongWork } from "../../ports.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type { Handlers } from "../../run/handler.ts";
 import { describeReport } from "../../describe/report/describe-report.ts";
 import { noSuchReport, orThrow } from "../../rules/refusals.ts";
 import { hookOf } from "../../describe/spoken-parts.ts";
-import { ingestCollection } from "./ingest-collection.ts";
+import { ingestPacked } from "./ingest-collection.ts";
 
 interface ReportNeeds {
   readonly reports: Reports;
@@ -76,8 +76,7 @@ export const reportHandlers = ({ reports, scripts, locator, clock, longWork }: R
 
     importReport: async ({ input, caller, callId }) => {
       const id = callId === undefined ? undefined : `rep_${callId}`;
-      const makeReport = (given: ReportToMake, owner: string) => longWork("makeReport", given, owner);
-      const report = await ingestCollection({ reports, clock, makeReport })(caller.account, input, id);
+      const report = await ingestPacked({ reports, clock }, longWork)(caller.account, input, id);
       return describeReport(report, await reports.listOthers(caller.account.id, report.handle));
     },
 
