@@ -84,7 +84,11 @@ const send = async ({ token }: ConnectedExtension, body: string, headers: Record
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
     body,
   });
-  return { status: response.status, replayed: response.headers.get("idempotent-replayed"), body: await response.text() };
+  return {
+    status: response.status,
+    replayed: response.headers.get("idempotent-replayed"),
+    body: await response.text(),
+  };
 };
 
 test("the main thread passes on the bytes of a large report, and neither its reels nor its text", async () => {
