@@ -24,10 +24,14 @@ export function cutSlowReaders(app: FastifyInstance, windowMilliseconds = usualW
 function* takenOf(bytes: Buffer, { raw }: FastifyReply, windowMilliseconds: number): Generator<Buffer> {
   let taken = 0;
   let before = 0;
+  const stop = (): void => clearInterval(timer);
   const timer = setInterval(() => {
-    if (taken - before < (leastSpeed * windowMilliseconds) / 1_000) raw.destroy();
+    if (taken - before < (leastSpeed * windowMilliseconds) / 1_000) {
+      raw.destroy();
+      stop();
+    }
     before = taken;
   }, windowMilliseconds).unref();
-  raw.once("close", () => clearInterval(timer));
+  raw.once("close", stop);
   for (; taken < bytes.length; taken += sliceBytes) yield bytes.subarray(taken, taken + sliceBytes);
 }

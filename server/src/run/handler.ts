@@ -13,6 +13,8 @@ export interface CallContext {
   /** Ends the waiting, but not work that others may use. */
   readonly signal: AbortSignal;
   readonly patience: Patience;
+  /** Calls the listener when the answer is sent or nobody is there to read it. */
+  readonly onSent?: ((listener: () => void) => void) | undefined;
   /** Receives the tightest bucket that the call was counted against, before the call's work. */
   readonly onCounted?: ((rate: RateState | undefined) => void) | undefined;
   /** The header of that name, cut to a bounded length. */

@@ -22,7 +22,7 @@ import type { Caller } from "../rules/caller.ts";
 import { RateLimited } from "../rules/refusals.ts";
 import type { CountRefused } from "../callers/count-calls.ts";
 import { createAdmission, hasDryRun, refuseReadOnlyKey, type Limits } from "./admission.ts";
-import { type ByteShares, createByteShares } from "./byte-shares.ts";
+import { type ByteShares, createByteShares, type TakenBytes } from "./byte-shares.ts";
 import { checkInput } from "./check-input.ts";
 import { costs, shareLimits } from "./costs.ts";
 import { internalError } from "./error-response.ts";
@@ -99,7 +99,7 @@ export function createRun(
     let { place } = context;
     let rate: RateState | undefined;
     let waitedSeconds = 0;
-    let giveBackBytes = (): void => undefined;
+    let taken: TakenBytes | undefined;
     try {
       await admission.refuse(operation, caller);
       const deadline = begun + Math.max(doorSeconds[door], patience.seconds) * 1_000;
@@ -111,7 +111,7 @@ export function createRun(
       context.onCounted?.(rate);
       const { whileWaiting } = place;
       const takeBytes = async (bytes: number): Promise<void> => {
-        if (bytes > 0) giveBackBytes = await takeShare(shares, bytes, caller, { signal, deadline, whileWaiting });
+        if (bytes > 0) taken = await takeShare(shares, bytes, caller, { signal, deadline, whileWaiting });
       };
       await takeBytes(bodyCostOf(name));
       const result = await work(needs, { name, receive, caller, context, begun, deadline, whileWaiting, takeBytes });
@@ -123,7 +123,7 @@ export function createRun(
       if (!signal.aborted || error !== signal.reason) onFault(error, name);
       return { result: { error: internalError(error) }, rate, waitedSeconds };
     } finally {
-      giveBackBytes();
+      if (taken !== undefined) giveBack(taken, context);
       place?.leave();
     }
   }
@@ -215,9 +215,16 @@ async function takeShare(
     deadline,
     whileWaiting,
   }: Pick<AdmittedCall, "deadline" | "whileWaiting"> & { readonly signal: AbortSignal },
-): Promise<() => void> {
+): Promise<TakenBytes> {
   const taking = shares.take(ownerOf(caller), bytes, { signal, deadline });
   return taking instanceof Promise ? whileWaiting(() => taking) : taking;
+}
+
+/** An answer takes its account's share until it is sent, if its door can say when. */
+function giveBack(taken: TakenBytes, { onSent }: CallContext): void {
+  taken.leaveProcess();
+  if (onSent === undefined) taken.giveBack();
+  else onSent(() => taken.giveBack());
 }
 
 function bodyCostOf(name: AnyOperationName): number {
