@@ -123,8 +123,8 @@ test("of one account 16 MiB are read and written at a time, and neither others n
 });
 
 test.each([
-  ["its answer is sent", (_: Socket) => reading.next()],
-  ["its reader has gone", (socket: Socket) => socket.destroy()],
+  ["its answer is sent", () => reading.next()],
+  ["its reader has gone", (socket: Socket) => void socket.destroy()],
 ])("a call takes its account's share until %s, and nobody else's", async (_, end) => {
   const { keys } = await aGreedyPerson();
   const neighbor = await service.createCaller();
@@ -140,13 +140,13 @@ test.each([
       `GET /api/v1${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: Bearer ${keys[0]}\r\n\r\n`,
     );
   await expect.poll(() => reading.scriptsRead()).toBe(20);
-  const own = rest(service.url, twenty, { key: keys[1]! });
+  const ownCall = rest(service.url, twenty, { key: keys[1]! });
   // What is small passes, and others have shares of their own.
   expect(await usage(keys[1]!)).toBe(200);
   expect((await rest(service.url, twenty, { key: neighbor.key })).status).toBe(200);
   expect(reading.scriptsRead()).toBe(40);
   end(socket);
-  expect((await own).status).toBe(200);
+  expect((await ownCall).status).toBe(200);
   expect(reading.scriptsRead()).toBe(60);
 });
 
