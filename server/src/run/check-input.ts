@@ -30,7 +30,7 @@ export function checkInput(name: AnyOperationName, given: unknown, wantsDigest: 
   };
 }
 
-/** Of the parsed input, so that another spelling of the same request makes no difference. */
+/** Describes the parsed input, so that another spelling of the same request makes no difference. */
 const digestOf = (name: AnyOperationName, input: Record<string, unknown>): Uint8Array =>
   createHash("sha256")
     .update(JSON.stringify([name, input]))

@@ -141,7 +141,7 @@ test.each([
     );
   await expect.poll(() => reading.scriptsRead()).toBe(20);
   const ownCall = rest(service.url, twenty, { key: keys[1]! });
-  // What is small passes, and others have shares of their own.
+  // Small calls pass, and others have shares of their own.
   expect(await usage(keys[1]!)).toBe(200);
   expect((await rest(service.url, twenty, { key: neighbor.key })).status).toBe(200);
   expect(reading.scriptsRead()).toBe(40);

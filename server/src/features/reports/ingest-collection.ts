@@ -34,7 +34,7 @@ type MakeReport<Collection> = (given: ReportToMake<Collection>, owner: string) =
 export const ingestCollection = (needs: IngestNeeds) =>
   ingestWith<ReelCollection>(needs, async (given) => reportOfCollection(given));
 
-/** As `ingestCollection`, but the reels are only looked at in a long job. */
+/** Does the same as `ingestCollection`, but looks at the reels only in a long job. */
 export const ingestPacked = (needs: IngestNeeds, longWork: LongWork) =>
   ingestWith<PackedCollection>(needs, (given, owner) => longWork("makeReport", given, owner));
 
