@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { type Bodies, mediaSeconds } from "./bodies/bodies.ts";
 import { answerBrokenRequest, answerWhatServersRefuse } from "./problems/broken-requests.ts";
 import { compressAnswers } from "./compressed.ts";
+import { cutSlowReaders } from "./cut-slow-readers.ts";
 import { hideContentType, pathOfTarget, refuseForm } from "./request-form.ts";
 import { allowOtherOrigins } from "./cross-origin.ts";
 import { boundNewConnections } from "./new-connections.ts";
@@ -78,6 +79,7 @@ export function createApp(needs: AppNeeds): FastifyInstance {
   });
   allowOtherOrigins(app, corsOrigins);
   compressAnswers(app);
+  cutSlowReaders(app);
   app.addHook("onRequest", (request, reply, done) => {
     try {
       refuseForm(request.raw);

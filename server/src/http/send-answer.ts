@@ -8,6 +8,7 @@ import { networkOf } from "../callers/network-of.ts";
 import type { WrittenBody } from "../ports.ts";
 import { createPlaces } from "../run/places.ts";
 import { goneWith } from "../run/while-open.ts";
+import { jsonInTurns } from "./json-in-turns.ts";
 import { chosenFormat, queryOf } from "./read-request.ts";
 import { createKeptTexts, encodingOf, hasCookie, leastBytes, varyByEncoding } from "./compressed.ts";
 
@@ -15,14 +16,14 @@ import { createKeptTexts, encodingOf, hasCookie, leastBytes, varyByEncoding } fr
  * Sends an output as JSON or, where the operation offers it and the caller asks for it, as bare text or as a file; 304 when
  * the caller has it.
  */
-export function sendAnswer(
+export async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   http: Operation["http"],
   output: Record<string, unknown>,
   /** Caches that may store a cacheable response: the caller's own, or shared ones too. */
   caches: "private" | "public",
-): FastifyReply | Promise<FastifyReply> {
+): Promise<FastifyReply> {
   const { text, cacheSeconds, entityTag, bare: always } = http;
   if (always !== undefined) {
     const chosen = always.chosenBy === undefined ? null : queryOf(request).get(always.chosenBy);
@@ -32,11 +33,12 @@ export function sendAnswer(
   const file = chosenFormat(request, http);
   if (file !== undefined) reply.header("content-disposition", attachmentOf(file.fileName(output), file.ending));
   const bare = file === undefined && text !== undefined && prefers(request, text.type);
-  const body = bare ? String(output[text.field]) : (file?.write(output) ?? JSON.stringify(output));
+  const asText = bare ? String(output[text.field]) : file?.write(output);
   reply.type(`${bare ? text.type : (file?.type ?? "application/json")}; charset=utf-8`);
   if (text !== undefined) reply.header("vary", "accept");
   if (entityTag !== undefined) reply.header("etag", `"${String(output[entityTag.output])}"`);
-  if (cacheSeconds === undefined) return reply.send(body);
+  if (cacheSeconds === undefined) return reply.send(asText ?? (await jsonInTurns(output)));
+  const body = asText ?? JSON.stringify(output);
   reply.header("cache-control", `${caches}, max-age=${cacheSeconds}`);
   // Compressed beside a cookie that it sets or was opened by, an answer could tell of it by its length.
   return hasCookie(request, reply)

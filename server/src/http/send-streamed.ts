@@ -2,14 +2,9 @@ import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Streamed } from "../run/handler.ts";
+import { leastSpeed, sliceBytes, usualWindow } from "./cut-slow-readers.ts";
 import type { ChosenFormat } from "./read-request.ts";
 import { attachmentOf } from "./send-answer.ts";
-
-/** A reader is judged by each half minute in which we wait for it. */
-const usualWindow = 30_000;
-/** Bytes a second; a phone with a poor connection takes more. */
-const leastSpeed = 16_000;
-const sliceBytes = 64 * 1_024;
 
 /**
  * Sends an answer while it is made, no faster than its reader takes it. What breaks off before anything was sent is thrown;

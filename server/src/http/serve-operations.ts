@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { fillPath, type AnyOperationName, type Operation, operations, type OperationName } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../rules/caller.ts";
@@ -80,6 +81,7 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
         idempotencyKey: headerOf(request, "idempotency-key"),
         form: formOf(request, operation),
         patience: patienceOf(request, operation, events),
+        onSent: (listener) => whenSent(request.raw, reply.raw, listener),
         onCounted: events && ((state) => void reply.headers(rateHeaders(state))),
       }),
     );
@@ -118,6 +120,18 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
     // A person's answer may bring a cookie along.
     return sendAnswer(request, reply, operation.http, result.output, door.name === "people" ? "private" : "public");
   };
+}
+
+/** Calls the listener when an answer is sent or its connection ends: one that waits behind others there isn't closed with it. */
+function whenSent({ socket }: IncomingMessage, answer: ServerResponse, listener: () => void): void {
+  if (answer.closed || socket.destroyed) return listener();
+  const end = (): void => {
+    answer.off("close", end);
+    socket.off("close", end);
+    listener();
+  };
+  answer.once("close", end);
+  socket.once("close", end);
 }
 
 function patienceOf(request: FastifyRequest, operation: Operation, events: EventStream | undefined): Patience {

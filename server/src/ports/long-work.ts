@@ -33,8 +33,27 @@ export interface UnreadInput {
   readonly misplaced: readonly (readonly [field: string, place: string])[];
 }
 
-export interface ReportToMake {
-  readonly collection: ReelCollection;
+interface InputToCheck extends UnreadInput {
+  readonly operation: AnyOperationName;
+  readonly wantsDigest: boolean;
+}
+
+/** JSON in UTF-8. */
+export type PackedJson = Uint8Array;
+
+/** An input that its operation accepts. */
+export interface CheckedInput {
+  /** A long field is `PackedJson`. */
+  readonly input: Record<string, unknown>;
+  /** SHA-256 of the operation and its input: equal for the same request. */
+  readonly digest: Uint8Array | undefined;
+}
+
+/** A collection with reels that were checked, and that only the making of its report reads. */
+export type PackedCollection = Omit<ReelCollection, "reels"> & { readonly reels: PackedJson };
+
+export interface ReportToMake<Collection = ReelCollection> {
+  readonly collection: Collection;
   /** IANA name; that of the collection may be missing. */
   readonly timezone: string;
   readonly collectedAt: Date;
@@ -59,11 +78,13 @@ export interface LongJobs {
   /** Lines of a table in UTF-8. */
   readonly writeScriptLines: { readonly given: readonly ScriptRow[]; readonly result: Uint8Array };
   /** Throws `invalidRequest`. */
-  readonly readInput: {
-    readonly given: UnreadInput & { readonly operation: AnyOperationName };
-    readonly result: Record<string, unknown>;
+  readonly readInput: { readonly given: InputToCheck; readonly result: CheckedInput };
+  /** The URLs of the first reels of a collection. */
+  readonly listReelUrls: {
+    readonly given: Pick<PackedCollection, "reels"> & { readonly most: number };
+    readonly result: readonly string[];
   };
-  readonly makeReport: { readonly given: ReportToMake; readonly result: MadeReport };
+  readonly makeReport: { readonly given: ReportToMake<PackedCollection>; readonly result: MadeReport };
 }
 
 /**

@@ -18,12 +18,20 @@ interface Wait {
 /** Memory that is given out in bytes: what exceeds an owner's share waits in that owner's line. */
 export interface ByteShares {
   /**
-   * Takes so many bytes, immediately if there is room, and returns the function that gives them back, which does nothing when called again. Throws `rateLimited`
-   * if too many of the owner already wait or its turn doesn't come before the deadline, and the signal's reason.
+   * Takes so many bytes, immediately if there is room. Throws `rateLimited` if too many of the owner already wait or its turn
+   * doesn't come before the deadline, and the signal's reason.
    */
-  take(owner: string, bytes: number, wait: Wait): (() => void) | Promise<() => void>;
+  take(owner: string, bytes: number, wait: Wait): TakenBytes | Promise<TakenBytes>;
   /** Bytes that are taken, and calls that wait. */
   now(): { readonly bytes: number; readonly waiting: number };
+}
+
+/** Its functions do nothing when they are called again. */
+export interface TakenBytes {
+  /** Gives back only what the process lent, so that a slow reader keeps nothing but its own share. */
+  leaveProcess(): void;
+  /** Gives everything back. */
+  giveBack(): void;
 }
 
 interface Waiting {
@@ -53,18 +61,24 @@ export function createByteShares({ ofOwner, ofProcess, waiting: mostWaiting }: S
     return first !== undefined && fitsOwner(owner, first.bytes) ? first : undefined;
   };
 
-  function begin(name: string, owner: Owner, bytes: number): () => void {
+  function begin(name: string, owner: Owner, bytes: number): TakenBytes {
     taken += bytes;
     owner.bytes += bytes;
     owners.delete(name);
     owners.set(name, owner);
-    let isBack = false;
-    return () => {
-      if (isBack) return;
-      isBack = true;
-      taken -= bytes;
-      owner.bytes -= bytes;
+    let [lentByProcess, lentByOwner] = [bytes, bytes];
+    const leaveProcess = (): void => {
+      taken -= lentByProcess;
+      lentByProcess = 0;
       settle();
+    };
+    return {
+      leaveProcess,
+      giveBack() {
+        owner.bytes -= lentByOwner;
+        lentByOwner = 0;
+        leaveProcess();
+      },
     };
   }
 

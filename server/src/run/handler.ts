@@ -1,7 +1,8 @@
 import type { AllOperations, AnyOperationName, ExtensionOperationName } from "@reelscript/contract";
 import type * as z from "zod";
-import type { RateState, WrittenBody } from "../ports.ts";
+import type { PackedJson, RateState, WrittenBody } from "../ports.ts";
 import type { AccountCaller, Caller, PersonCaller, SessionCaller } from "../rules/caller.ts";
+import type { PackedFields } from "./check-input.ts";
 import type { Door, Patience } from "./patience.ts";
 import type { Place, WhileWaiting } from "./places.ts";
 import type { Unwritten } from "./write-output.ts";
@@ -12,6 +13,8 @@ export interface CallContext {
   /** Ends the waiting, but not work that others may use. */
   readonly signal: AbortSignal;
   readonly patience: Patience;
+  /** Calls the listener when the answer is sent or nobody is there to read it. */
+  readonly onSent?: ((listener: () => void) => void) | undefined;
   /** Receives the tightest bucket that the call was counted against, before the call's work. */
   readonly onCounted?: ((rate: RateState | undefined) => void) | undefined;
   /** The header of that name, cut to a bounded length. */
@@ -64,8 +67,12 @@ export interface HandlerContext extends OpenCall {
   readonly form: string | undefined;
 }
 
+type InputOf<Name extends AnyOperationName> = Name extends keyof PackedFields
+  ? Omit<z.output<AllOperations[Name]["input"]>, PackedFields[Name]> & Readonly<Record<PackedFields[Name], PackedJson>>
+  : z.output<AllOperations[Name]["input"]>;
+
 export type HandlerCall<Name extends AnyOperationName> = HandlerContext & {
-  readonly input: z.output<AllOperations[Name]["input"]>;
+  readonly input: InputOf<Name>;
   readonly caller: CallerOf<Name>;
 };
 

@@ -13,9 +13,8 @@ interface IdempotentCall {
   /** The calling key or person. Each has its own answers. */
   readonly subject: { readonly accountId: string; readonly slot: number };
   readonly key: string;
-  readonly operation: string;
-  /** Stored as parsed, so that another spelling of the same request makes no difference. */
-  readonly input: Record<string, unknown>;
+  /** SHA-256 of the operation and its input. */
+  readonly request: Uint8Array;
 }
 
 /**
@@ -37,15 +36,12 @@ interface IdempotencyNeeds {
 export function createIdempotency(needs: IdempotencyNeeds): Idempotency {
   const { idempotentAnswers: answers, clock, onFault } = needs;
   const underWay = createRenewal(needs);
-  return async ({ subject, key, operation, input }, work) => {
+  return async ({ subject, key, request }, work) => {
     if (!keyShape.test(key))
       throw new ServiceError(
         "invalidRequest",
         "The header Idempotency-Key must be 1 to 255 visible ASCII characters without spaces.",
       );
-    const request = createHash("sha256")
-      .update(JSON.stringify([operation, input]))
-      .digest();
     const begun = await answers.begin({ subject, key, request, leaseSeconds, now: clock.now() });
     switch (begun.kind) {
       case "answered":
@@ -79,9 +75,9 @@ export function createIdempotency(needs: IdempotencyNeeds): Idempotency {
   };
 }
 
-const callIdOf = ({ accountId, slot }: IdempotentCall["subject"], key: string, request: Buffer): string =>
+const callIdOf = ({ accountId, slot }: IdempotentCall["subject"], key: string, request: Uint8Array): string =>
   createHash("sha256")
-    .update(JSON.stringify([accountId, slot, key, request.toString("hex")]))
+    .update(JSON.stringify([accountId, slot, key, Buffer.from(request).toString("hex")]))
     .digest("hex")
     .slice(0, 32);
 

@@ -10,26 +10,26 @@ import {
 } from "./handler.ts";
 import {
   allOperations,
-  fieldsInPath,
   hasBody,
   onlyReads,
   ServiceError,
   type AnyOperationName,
   type Operation,
 } from "@reelscript/contract";
-import type { Clock, LongWork, RateLimits, RateState } from "../ports.ts";
+import type { CheckedInput, Clock, LongWork, RateLimits, RateState } from "../ports.ts";
 import { slotOf } from "../rules/allowance.ts";
 import type { Caller } from "../rules/caller.ts";
 import { RateLimited } from "../rules/refusals.ts";
 import type { CountRefused } from "../callers/count-calls.ts";
 import { createAdmission, hasDryRun, refuseReadOnlyKey, type Limits } from "./admission.ts";
-import { type ByteShares, createByteShares } from "./byte-shares.ts";
+import { type ByteShares, createByteShares, type TakenBytes } from "./byte-shares.ts";
+import { checkInput } from "./check-input.ts";
 import { costs, shareLimits } from "./costs.ts";
 import { internalError } from "./error-response.ts";
 import type { Idempotency } from "./idempotency.ts";
 import { type Door, doorSeconds } from "./patience.ts";
 import type { Place, Places, WhileWaiting } from "./places.ts";
-import { readInput, refuseZeros, UnreadBody } from "./read-input.ts";
+import { UnreadBody } from "./read-input.ts";
 import { writeOutput } from "./write-output.ts";
 
 /** The facts about a call for logs and metrics, without its contents. */
@@ -67,10 +67,6 @@ export interface Run {
   ): Promise<Result>;
 }
 
-const pathFieldsOf = new Map<string, readonly string[]>(
-  Object.entries(allOperations).map(([name, { http }]) => [name, fieldsInPath(http.path)]),
-);
-
 export function createRun(
   needs: Limits & {
     readonly handlers: Handlers;
@@ -103,7 +99,7 @@ export function createRun(
     let { place } = context;
     let rate: RateState | undefined;
     let waitedSeconds = 0;
-    let giveBackBytes = (): void => undefined;
+    let taken: TakenBytes | undefined;
     try {
       await admission.refuse(operation, caller);
       const deadline = begun + Math.max(doorSeconds[door], patience.seconds) * 1_000;
@@ -115,7 +111,7 @@ export function createRun(
       context.onCounted?.(rate);
       const { whileWaiting } = place;
       const takeBytes = async (bytes: number): Promise<void> => {
-        if (bytes > 0) giveBackBytes = await takeShare(shares, bytes, caller, { signal, deadline, whileWaiting });
+        if (bytes > 0) taken = await takeShare(shares, bytes, caller, { signal, deadline, whileWaiting });
       };
       await takeBytes(bodyCostOf(name));
       const result = await work(needs, { name, receive, caller, context, begun, deadline, whileWaiting, takeBytes });
@@ -127,7 +123,7 @@ export function createRun(
       if (!signal.aborted || error !== signal.reason) onFault(error, name);
       return { result: { error: internalError(error) }, rate, waitedSeconds };
     } finally {
-      giveBackBytes();
+      if (taken !== undefined) giveBack(taken, context);
       place?.leave();
     }
   }
@@ -188,19 +184,20 @@ async function work(
   if (key !== undefined) refuseIdempotencyKey(operation);
   const given = await received(receive, operation, whileWaiting);
   if (mayBeDry && !(given instanceof UnreadBody)) refuseReadOnlyKey(operation, caller, isDryRun(given));
-  const input = await inputOf(name, given, caller, longWork);
+  const isOnceOnly = key !== undefined && operation.http.idempotent === true && caller.kind !== "anonymous";
+  const { input, digest } = await inputOf(name, given, caller, isOnceOnly, longWork);
   if (mayBeDry) refuseReadOnlyKey(operation, caller, isDryRun(input));
   await takeBytes(answerCostOf(name, input));
   const handle = handlers[name] as Handle; // safe: the schema that read the input has the same name
   const once = (callId?: string): Promise<unknown> =>
     handle({ input, caller, callId, signal, begun, deadline, patience, whileWaiting, userAgent, media, form });
-  if (key === undefined || !operation.http.idempotent || caller.kind === "anonymous") {
+  if (digest === undefined || key === undefined || caller.kind === "anonymous") {
     const answer = await once();
     if (answer instanceof Written || answer instanceof Streamed) return answer;
     return { ...outputOf(operation, answer), replayed: false };
   }
   const result = await idempotency(
-    { subject: { accountId: caller.account.id, slot: slotOf(caller) }, key, operation: name, input },
+    { subject: { accountId: caller.account.id, slot: slotOf(caller) }, key, request: digest },
     async (callId) => outputOf(operation, await once(callId)),
   );
   if (!result.replayed || !result.accepted) return result;
@@ -218,9 +215,16 @@ async function takeShare(
     deadline,
     whileWaiting,
   }: Pick<AdmittedCall, "deadline" | "whileWaiting"> & { readonly signal: AbortSignal },
-): Promise<() => void> {
+): Promise<TakenBytes> {
   const taking = shares.take(ownerOf(caller), bytes, { signal, deadline });
   return taking instanceof Promise ? whileWaiting(() => taking) : taking;
+}
+
+/** An answer takes its account's share until it is sent, if its door can say when. */
+function giveBack(taken: TakenBytes, { onSent }: CallContext): void {
+  taken.leaveProcess();
+  if (onSent === undefined) taken.giveBack();
+  else onSent(() => taken.giveBack());
 }
 
 function bodyCostOf(name: AnyOperationName): number {
@@ -256,17 +260,12 @@ async function inputOf(
   name: AnyOperationName,
   received: unknown,
   caller: Caller,
+  wantsDigest: boolean,
   longWork: LongWork,
-): Promise<Record<string, unknown>> {
-  const operation: Operation = allOperations[name];
-  if (received instanceof UnreadBody) {
-    const { bytes, beside, misplaced } = received.unread;
-    return await longWork("readInput", { operation: name, bytes, beside, misplaced }, ownerOf(caller));
-  }
-  const input = readInput(operation.input, received);
-  // Public operations don't query the database. Elsewhere a path field with U+0000 is simply not found.
-  if (operation.access !== "public") refuseZeros(input, pathFieldsOf.get(name) ?? []);
-  return input;
+): Promise<CheckedInput> {
+  if (!(received instanceof UnreadBody)) return checkInput(name, received, wantsDigest);
+  const { bytes, beside, misplaced } = received.unread;
+  return await longWork("readInput", { operation: name, bytes, beside, misplaced, wantsDigest }, ownerOf(caller));
 }
 
 /** Writes a handler's answer by its operation's schema, or by that of the operation that shows the progress. */

@@ -1,20 +1,18 @@
 import {
-  allOperations,
   csvLines,
-  fieldsInPath,
   operations,
   peopleOperations,
   scriptCsvColumns,
   subtitlesOf,
-  type AnyOperationName,
   type FullScript,
-  type Operation,
+  type ReelCollection,
 } from "@reelscript/contract";
 import { readScript } from "../adapters/database/library/unread-scripts.ts";
 import { describeFullScript, describeScript } from "../describe/describe-script.ts";
 import { reportOfCollection } from "../features/reports/ingest-collection.ts";
-import type { LongJobs, RecognizerVersion, UnreadInput, UnreadScript } from "../ports.ts";
-import { joinInput, readInput, refuseZeros } from "../run/read-input.ts";
+import type { LongJobs, PackedCollection, RecognizerVersion, UnreadScript } from "../ports.ts";
+import { checkInput, unpack } from "../run/check-input.ts";
+import { joinInput } from "../run/read-input.ts";
 import { writeOutput } from "../run/write-output.ts";
 
 /** The functions of the jobs. They are pure, so they give the same result wherever they run. */
@@ -37,8 +35,14 @@ export const jobs: {
         scripts.map((script) => describeScript(script)),
       ),
     ),
-  readInput: readWholeInput,
-  makeReport: reportOfCollection,
+  readInput: ({ operation, bytes, beside, misplaced, wantsDigest }) =>
+    checkInput(operation, joinInput(bytes, beside, misplaced), wantsDigest),
+  listReelUrls: ({ reels, most }) =>
+    unpackReels(reels)
+      .slice(0, most)
+      .map(({ url }) => url),
+  makeReport: ({ collection, ...given }) =>
+    reportOfCollection({ ...given, collection: { ...collection, reels: unpackReels(collection.reels) } }),
 };
 
 /** Approximate number of characters that a job reads. */
@@ -48,13 +52,25 @@ export const sizes: { readonly [Name in keyof LongJobs]: (given: LongJobs[Name][
   writeScripts: (scripts) => scripts.reduce((sum, script) => sum + sizeOf(script), 0),
   writeScriptLines: (scripts) => scripts.reduce((sum, { transcript }) => sum + transcript.text.length, 0),
   readInput: ({ bytes }) => bytes.length,
-  makeReport: ({ collection }) => collection.reels.length * charactersOfReel,
+  listReelUrls: ({ reels }) => reels.length,
+  makeReport: ({ collection }) => collection.reels.length,
 };
 
-/** A reel of a report takes as long as this many characters of a script. */
-const charactersOfReel = 200;
+/** Long bytes of a result, which a thread hands over instead of copying them. */
+export const handedOver: {
+  readonly [Name in keyof LongJobs]?: (result: LongJobs[Name]["result"]) => readonly unknown[];
+} = {
+  writeScript: ({ bytes }) => [bytes],
+  writeScripts: (bytes) => [bytes],
+  writeScriptLines: (bytes) => [bytes],
+  readInput: ({ input }) => Object.values(input),
+};
 
 const utf8 = new TextEncoder();
+
+/** The operation's schema has read the reels. */
+const unpackReels = (packed: PackedCollection["reels"]): ReelCollection["reels"] =>
+  unpack(packed) as ReelCollection["reels"];
 
 const sizeOf = ({ transcript, segments, gaps, words, times }: UnreadScript): number =>
   transcript.text.length + segments.length + gaps.length + (words?.length ?? 0) + (times?.length ?? 0);
@@ -72,15 +88,3 @@ type Forms = NonNullable<(typeof operations.getScript)["http"]["formats"]>["form
 
 const formatOf = (forms: Forms | undefined, name: string): Forms[string] | undefined =>
   forms !== undefined && Object.hasOwn(forms, name) ? forms[name] : undefined;
-
-function readWholeInput({
-  operation: name,
-  bytes,
-  beside,
-  misplaced,
-}: UnreadInput & { readonly operation: AnyOperationName }): Record<string, unknown> {
-  const operation: Operation = allOperations[name];
-  const input = readInput(operation.input, joinInput(bytes, beside, misplaced));
-  if (operation.access !== "public") refuseZeros(input, fieldsInPath(operation.http.path));
-  return input;
-}

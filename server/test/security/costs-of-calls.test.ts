@@ -1,5 +1,6 @@
+import { connect, type Socket } from "node:net";
 import { allOperations, type Operation } from "@reelscript/contract";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Scripts } from "../../src/ports.ts";
 import { costs, shareLimits } from "../../src/run/costs.ts";
 import { connectAgent } from "../harness/connect-mcp.ts";
@@ -18,6 +19,7 @@ const characters = 95_000;
 function createSlowReading() {
   let isHeld = false;
   let most = 0;
+  let scriptsRead = 0;
   const working = new Map<() => void, number>();
   const reading = async (bytes: number): Promise<void> => {
     if (!isHeld) return;
@@ -31,6 +33,7 @@ function createSlowReading() {
     working,
     bytesNow,
     most: () => most,
+    scriptsRead: () => scriptsRead,
     hold: () => void (isHeld = true),
     next(): void {
       const [first] = working.keys();
@@ -40,12 +43,14 @@ function createSlowReading() {
     open(): void {
       isHeld = false;
       most = 0;
+      scriptsRead = 0;
       for (const go of working.keys()) go();
       working.clear();
     },
     of: (real: Scripts): Scripts => ({
       ...real,
       async findUntimed(accountId, id) {
+        scriptsRead += 1;
         if (id.startsWith("scr_first")) await reading(20 * wholeScript);
         return real.findUntimed(accountId, id);
       },
@@ -115,6 +120,34 @@ test("of one account 16 MiB are read and written at a time, and neither others n
   expect(await Promise.all(calls)).toEqual(calls.map(() => 200));
   expect(reading.most()).toBeLessThanOrEqual(ofAccount + 50 * hit);
   await agent.close();
+});
+
+test.each([
+  ["its answer is sent", () => reading.next()],
+  ["its reader has gone", (socket: Socket) => void socket.destroy()],
+])("a call takes its account's share until %s, and nobody else's", async (_, end) => {
+  const { keys } = await aGreedyPerson();
+  const neighbor = await service.createCaller();
+  const twenty = `/scripts?ids=${Array.from({ length: 20 }, (_id, index) => `scr_${index}`).join(",")}`;
+  reading.hold();
+  // A connection's answers come in order: the second waits unsent while the first is held up.
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  socket.resume();
+  for (const path of ["/scripts?limit=1&query=salt", twenty])
+    socket.write(
+      `GET /api/v1${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: Bearer ${keys[0]}\r\n\r\n`,
+    );
+  await expect.poll(() => reading.scriptsRead()).toBe(20);
+  const ownCall = rest(service.url, twenty, { key: keys[1]! });
+  // Small calls pass, and others have shares of their own.
+  expect(await usage(keys[1]!)).toBe(200);
+  expect((await rest(service.url, twenty, { key: neighbor.key })).status).toBe(200);
+  expect(reading.scriptsRead()).toBe(40);
+  end(socket);
+  expect((await ownCall).status).toBe(200);
+  expect(reading.scriptsRead()).toBe(60);
 });
 
 describe("the costs", () => {

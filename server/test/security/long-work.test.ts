@@ -32,7 +32,7 @@ async function obedientWork(limits: JobLimits = {}) {
   onTestFinished(() => work.close());
   /** Makes a job that is long enough to go to a thread. */
   const longJob = (handle: string): Report["given"] => ({
-    collection: { ...sixteenReels, handle, reels: Array.from({ length: 100 }, () => sixteenReels.reels[0]!) },
+    collection: { ...sixteenReels, handle, reels: new Uint8Array(20_000) },
     timezone: "UTC",
     collectedAt: new Date(),
     mostReels: null,

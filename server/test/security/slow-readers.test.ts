@@ -2,6 +2,7 @@ import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
+import { cutSlowReaders } from "../../src/http/cut-slow-readers.ts";
 import { sendStreamed } from "../../src/http/send-streamed.ts";
 import { Streamed } from "../../src/run/handler.ts";
 
@@ -57,4 +58,45 @@ test("a reader that keeps reading is not cut off", async () => {
   expect(ends).toEqual([]);
   gone.abort();
   await expect.poll(() => ends).toEqual(["parts", "whole"]);
+});
+
+/** A door with an answer of 32 MB, as bytes or as text. */
+async function aLongAnswer(answer: Buffer | string, windowMilliseconds: number) {
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  cutSlowReaders(app, windowMilliseconds);
+  const ends: boolean[] = [];
+  app.get("/", (_request, reply) => {
+    reply.raw.once("close", () => ends.push(reply.raw.writableFinished));
+    return reply.send(answer);
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  return { port, ends };
+}
+
+const length = 32_000_000;
+
+test.each([
+  ["bytes", Buffer.alloc(length, "a")],
+  ["text", "a".repeat(length)],
+])("a reader that takes nothing of long %s is disconnected", async (_, answer) => {
+  const { port, ends } = await aLongAnswer(answer, 300);
+  const reader = net.connect(port, "127.0.0.1");
+  onTestFinished(() => void reader.destroy());
+  reader.on("error", () => undefined);
+  reader.pause();
+  reader.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+  await expect.poll(() => ends).toEqual([false]);
+});
+
+test("a long answer arrives whole, with its length, and HEAD has only that", async () => {
+  const { port, ends } = await aLongAnswer("ä".repeat(length / 2), 60_000);
+  const whole = await fetch(`http://127.0.0.1:${port}/`);
+  expect(whole.headers.get("content-length")).toBe(String(length));
+  expect((await whole.text()).length).toBe(length / 2);
+  const head = await fetch(`http://127.0.0.1:${port}/`, { method: "HEAD" });
+  expect(head.headers.get("content-length")).toBe(String(length));
+  expect(await head.text()).toBe("");
+  await expect.poll(() => ends).toEqual([true, true]);
 });

@@ -1,24 +1,29 @@
 import { setImmediate } from "node:timers/promises";
 import { ServiceError } from "@reelscript/contract";
 import { expect, test } from "vitest";
-import { createByteShares } from "../../src/run/byte-shares.ts";
+import { createByteShares, type TakenBytes } from "../../src/run/byte-shares.ts";
 
 const inAMinute = () => ({ signal: new AbortController().signal, deadline: performance.now() + 60_000 });
 
 /** Takes bytes, and notes who has them. */
 function noting(shares: ReturnType<typeof createByteShares>) {
   const begun: string[] = [];
-  const back = new Map<string, () => void>();
+  const back = new Map<string, TakenBytes>();
   return {
     begun,
     take: async (name: string, owner: string, bytes: number): Promise<void> => {
-      const giveBack = await shares.take(owner, bytes, inAMinute());
+      const taken = await shares.take(owner, bytes, inAMinute());
       begun.push(name);
-      back.set(name, giveBack);
+      back.set(name, taken);
+    },
+    leaveProcess: async (name: string): Promise<void> => {
+      back.get(name)?.leaveProcess();
+      back.get(name)?.leaveProcess();
+      await setImmediate();
     },
     end: async (name: string): Promise<void> => {
-      back.get(name)?.();
-      back.get(name)?.();
+      back.get(name)?.giveBack();
+      back.get(name)?.giveBack();
       await setImmediate();
     },
   };
@@ -88,4 +93,21 @@ test("a large call that waits for the process isn't passed by small ones of othe
   await end("a1");
   await Promise.all(all);
   expect(begun).toEqual(["a1", "large", "c1"]);
+});
+
+test("an answer that is slowly read takes its owner's share, and nobody else's", async () => {
+  const shares = createByteShares({ ofOwner: 10, ofProcess: 10, waiting: 10 });
+  const { begun, take, leaveProcess, end } = noting(shares);
+  const all = [take("a1", "a", 10), take("a2", "a", 10), take("b1", "b", 10)];
+  await setImmediate();
+  await leaveProcess("a1");
+  expect(begun).toEqual(["a1", "b1"]);
+  expect(shares.now()).toEqual({ bytes: 10, waiting: 1 });
+  await end("b1");
+  expect(begun).toEqual(["a1", "b1"]);
+  await end("a1");
+  expect(begun).toEqual(["a1", "b1", "a2"]);
+  await end("a2");
+  await Promise.all(all);
+  expect(shares.now()).toEqual({ bytes: 0, waiting: 0 });
 });

@@ -22,7 +22,7 @@ test("calls are renewed together while they run, and not longer", async () => {
     onFault: (error) => expect.fail(String(error)),
   });
   const call = (key: string, work: Promise<{ output: { done: boolean }; accepted: boolean }>) =>
-    idempotency({ subject: { accountId: "acc", slot: 1 }, key, operation: "transcribeReel", input: {} }, () => work);
+    idempotency({ subject: { accountId: "acc", slot: 1 }, key, request: new Uint8Array(32) }, () => work);
   const answer = { output: { done: true }, accepted: false };
 
   let finish = (): void => undefined;

@@ -1,5 +1,5 @@
 import { ServiceError, type ReelCollection } from "@reelscript/contract";
-import type { Account, MadeReport, NewReport, Report, ReportToMake, Reports, Clock } from "../../ports.ts";
+import type { Account, Clock, MadeReport, NewReport, Report, ReportToMake, Reports } from "../../ports.ts";
 import { postAllowanceOf } from "../../rules/allowance.ts";
 import { findingsOf } from "../../statistics/findings-of.ts";
 import { mergeReels, type MergedReels } from "../../statistics/merge-reels.ts";
@@ -10,9 +10,10 @@ const toleratedAhead = 24 * 3_600_000;
 interface IngestNeeds {
   readonly reports: Reports;
   readonly clock: Clock;
-  /** Replaces the making of the report in this thread. */
-  readonly makeReport?: MakeReport;
 }
+
+/** Makes a report for its owner. */
+type MakeReport<Collection> = (given: ReportToMake<Collection>, owner: string) => Promise<MadeReport>;
 
 /**
  * Makes a report of the reels that were collected for an account, stores it, and counts its reels. For channels on which
@@ -20,9 +21,16 @@ interface IngestNeeds {
  * a report already, nothing is done but to return that. Throws `ServiceError`: `limitReached`, and nothing is
  * stored or counted, or `invalidRequest` when the collection is of the future or no time zone is known.
  */
-export const ingestCollection =
-  ({ reports, clock, makeReport = makeAtOnce }: IngestNeeds) =>
-  async (account: Account, collection: ReelCollection, id?: string): Promise<Report> => {
+export const ingestCollection = (needs: IngestNeeds) =>
+  ingestWith<ReelCollection>(needs, async (given) => reportOfCollection(given));
+
+/** The same for a collection whose reels only `makeReport` looks at. */
+export const ingestWith =
+  <Collection extends Omit<ReelCollection, "reels">>(
+    { reports, clock }: IngestNeeds,
+    makeReport: MakeReport<Collection>,
+  ) =>
+  async (account: Account, collection: Collection, id?: string): Promise<Report> => {
     const earlierReport = id === undefined ? undefined : await reports.find(account.id, id);
     if (earlierReport) return earlierReport;
     const now = clock.now();
@@ -52,11 +60,6 @@ export const ingestCollection =
     const stored = await reports.add(allowance, report, id);
     return stored === "limitReached" ? refuse(await reports.postsUsed(account.id, allowance.period)) : stored;
   };
-
-/** Makes a report for its owner. */
-type MakeReport = (given: ReportToMake, owner: string) => Promise<MadeReport>;
-
-const makeAtOnce: MakeReport = async (given) => reportOfCollection(given);
 
 /** Pure; a report covers no more reels than it may have. */
 export function reportOfCollection({ collection, timezone, collectedAt, mostReels, spoken }: ReportToMake): MadeReport {

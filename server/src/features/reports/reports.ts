@@ -1,12 +1,21 @@
-import { cutText, ServiceError, type ReelCollection } from "@reelscript/contract";
+import { cutText, ServiceError } from "@reelscript/contract";
 import { readAddress } from "@reelscript/contract/values";
-import type { ReelAddress, ReelLocator, ReportToMake, Reports, Scripts, Clock, LongWork } from "../../ports.ts";
+import type {
+  ReelAddress,
+  ReelLocator,
+  Reports,
+  Scripts,
+  Clock,
+  LongWork,
+  PackedCollection,
+  ReportToMake,
+} from "../../ports.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type { Handlers } from "../../run/handler.ts";
 import { describeReport } from "../../describe/report/describe-report.ts";
 import { noSuchReport, orThrow } from "../../rules/refusals.ts";
 import { hookOf } from "../../describe/spoken-parts.ts";
-import { ingestCollection } from "./ingest-collection.ts";
+import { ingestWith } from "./ingest-collection.ts";
 
 interface ReportNeeds {
   readonly reports: Reports;
@@ -76,11 +85,12 @@ export const reportHandlers = ({ reports, scripts, locator, clock, longWork }: R
 
     importReport: async ({ input, caller, callId }) => {
       const id = callId === undefined ? undefined : `rep_${callId}`;
-      const makeReport = async (given: ReportToMake, owner: string) => {
-        const spoken = await spokenIn({ scripts, locator }, owner, given.collection);
+      const makeReport = async (given: ReportToMake<PackedCollection>, owner: string) => {
+        const urls = await longWork("listReelUrls", { reels: given.collection.reels, most: mostSpoken }, owner);
+        const spoken = await spokenIn({ scripts, locator }, owner, urls);
         return longWork("makeReport", { ...given, spoken }, owner);
       };
-      const report = await ingestCollection({ reports, clock, makeReport })(caller.account, input, id);
+      const report = await ingestWith({ reports, clock }, makeReport)(caller.account, input, id);
       return describeReport(report, await reports.listOthers(caller.account.id, report.handle));
     },
 
@@ -92,16 +102,16 @@ export const reportHandlers = ({ reports, scripts, locator, clock, longWork }: R
 
 /** Reels whose scripts are looked for, scripts that are read at a time, and characters that are read of each. */
 const mostSpoken = 1_000;
-const spokenAtOnce = 100;
+const spokenAtOnce = 20;
 const longestSpoken = 10_000;
 
-/** What is said in those reels of a collection whose scripts the account has, by their URLs; of at most 1,000 reels. */
+/** What is said in those reels of a collection whose scripts the account has, by their URLs. */
 async function spokenIn(
   { scripts, locator }: Pick<ReportNeeds, "scripts" | "locator">,
   accountId: string,
-  { reels: collected }: ReelCollection,
+  urls: readonly string[],
 ): Promise<Readonly<Record<string, string>>> {
-  const reels = collected.slice(0, mostSpoken).flatMap(({ url }) => readNamed(locator, url) ?? []);
+  const reels = urls.flatMap((url) => readNamed(locator, url) ?? []);
   const [first] = reels;
   const texts: (readonly [string, string])[] = [];
   for (let from = 0; first !== undefined && from < reels.length; from += spokenAtOnce) {
