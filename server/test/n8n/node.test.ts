@@ -133,13 +133,13 @@ describe("a batch", () => {
       status: "open",
       counts: { total: 3 },
     });
-    const theBatch = () => expect.poll(async () => (await run(apiKey, [batch("get", { batchId })]))[0]!.json);
+    const theBatch = async () => (await run(apiKey, [batch("get", { batchId })]))[0]!.json;
     // Whatever no worker holds yet is canceled, and transcribed after all on request.
     await run(apiKey, [batch("stop", { batchId })]);
     gate.open();
-    await theBatch().toMatchObject({ status: "finished" });
+    await expect.poll(theBatch).toMatchObject({ status: "finished" });
     await run(apiKey, [batch("retry", { batchId })]);
-    await theBatch().toMatchObject({ status: "finished", counts: { done: 3 } });
+    await expect.poll(theBatch).toMatchObject({ status: "finished", counts: { done: 3 } });
     expect((await run(apiKey, [batch("get", { batchId, splitLinks: true })])).map(({ json }) => json)).toEqual(
       urls.map((url) => expect.objectContaining({ batchId, url, status: "done", scriptId: expect.any(String) })),
     );
