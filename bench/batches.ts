@@ -2,7 +2,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ask, askWell } from "./load.ts";
 import { type Caller, createCaller, withStore } from "../scripts/processes/start-program.ts";
-import { type Needs, shown } from "./report.ts";
+import { type Needs, formatFigure } from "./report.ts";
 import {
   publish,
   type Service,
@@ -73,9 +73,9 @@ export async function benchBatches({ report, folder, extent, started }: Needs): 
   report.table(
     ["single reel", "median", "longest"],
     [
-      ["alone, before", shown(median(before), "ms"), shown(Math.max(...before), "ms")],
-      ["beside the batch", shown(median(beside), "ms"), shown(Math.max(...beside), "ms")],
-      ["alone, after", shown(median(after), "ms"), shown(Math.max(...after), "ms")],
+      ["alone, before", formatFigure(median(before), "ms"), formatFigure(Math.max(...before), "ms")],
+      ["beside the batch", formatFigure(median(beside), "ms"), formatFigure(Math.max(...beside), "ms")],
+      ["alone, after", formatFigure(median(after), "ms"), formatFigure(Math.max(...after), "ms")],
     ],
   );
   report.note(

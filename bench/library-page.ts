@@ -138,7 +138,7 @@ const recorded = (page: Page): Promise<Recorded> => page.evaluate("globalThis.re
 /** Milliseconds of all tasks, of scripts, and of styles and layout. */
 async function mainThread(tools: CDPSession): Promise<readonly number[]> {
   const { metrics } = await tools.send("Performance.getMetrics");
-  const of = (wanted: string): number => (metrics.find(({ name }) => name === wanted)?.value ?? 0) * 1_000;
+  const of = (metricName: string): number => (metrics.find(({ name }) => name === metricName)?.value ?? 0) * 1_000;
   return [of("TaskDuration"), of("ScriptDuration"), of("LayoutDuration") + of("RecalcStyleDuration")];
 }
 

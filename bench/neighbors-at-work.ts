@@ -75,11 +75,11 @@ const rows: readonly Row[] = [
 /** Measures the work of others on a service with workers, and a database of its own on the server. */
 export async function measureNeighborsAtWork(needs: Needs, server: string): Promise<Figure[]> {
   const size = sizes[needs.extent];
-  const chosen = rows.filter(({ name }) => name(size).includes(needs.attack));
-  if (chosen.length === 0) return [];
+  const selection = rows.filter(({ name }) => name(size).includes(needs.attack));
+  if (selection.length === 0) return [];
   const place = await openPlace(needs, server, size);
   const figures: Figure[] = [];
-  for (const { name, measure } of chosen) {
+  for (const { name, measure } of selection) {
     const [greedy, quiet] = await withStore({ databaseUrl: place.databaseUrl }, async (store) => [
       await createCaller(store),
       await createCaller(store),

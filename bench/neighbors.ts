@@ -12,7 +12,7 @@ import type { QuietAnswers, QuietOrder } from "./processes/quiet-caller.ts";
 import { createCaller, withStore } from "../scripts/processes/start-program.ts";
 import { startThrowawayPostgres } from "../scripts/processes/throwaway-postgres.ts";
 import { measureNeighborsAtWork } from "./neighbors-at-work.ts";
-import { type Figure, type Needs, shown } from "./report.ts";
+import { type Figure, type Needs, formatFigure } from "./report.ts";
 import { type Service, startService, startStandin } from "./processes/start-service.ts";
 import { p99 } from "./statistics.ts";
 
@@ -49,7 +49,7 @@ interface Measured {
 
 /** Measures how much an account with few requests notices of one with many. */
 export async function benchNeighbors(needs: Needs): Promise<void> {
-  const { report, folder, extent, attack: wanted, started } = needs;
+  const { report, folder, extent, attack: attackName, started } = needs;
   report.section(
     "Neighbors",
     "An account asks for GET /usage 20 times a second over new connections, alone and then beside another account that",
@@ -64,25 +64,25 @@ export async function benchNeighbors(needs: Needs): Promise<void> {
   const place = { databaseUrl, dataDirectory: path.join(folder, "data"), platform: standin.origins, quiet };
   const size = sizes[extent];
   const filled = await fill(place, size);
-  const chosen = attacks.filter(
+  const selection = attacks.filter(
     ({ name, longestSeconds }) =>
-      name.includes(wanted) && (extent !== "quick" || longestSeconds <= size.longestSeconds),
+      name.includes(attackName) && (extent !== "quick" || longestSeconds <= size.longestSeconds),
   );
   // The smallest run only shows that each attack can be made.
   const shared = extent === "smallest" ? await started(startAnswering(place)) : undefined;
   const rows: string[][] = [];
   const figures: Figure[] = [];
-  for (const attack of chosen) {
+  for (const attack of selection) {
     const { alone, beside, answers, megabytes } = await measure({ place, filled, size, attack, shared });
     const control = p99(alone.times);
     const slow = p99(beside.times);
     rows.push([
       attack.name,
-      shown(control, "ms"),
-      shown(slow, "ms"),
+      formatFigure(control, "ms"),
+      formatFigure(slow, "ms"),
       `${beside.refused} of ${beside.times.length}`,
       [...answers].map(([status, count]) => `${status}: ${count}`).join(", "),
-      shown(megabytes, "MB"),
+      formatFigure(megabytes, "MB"),
     ]);
     figures.push(
       {

@@ -10,7 +10,7 @@ import type { BareRoutes, NotedRequest } from "./processes/bare-routes.ts";
 import type { Statement } from "./processes/probe.ts";
 import { processorTimeOf } from "../scripts/processes/process-table.ts";
 import { createCaller, withStore } from "../scripts/processes/start-program.ts";
-import { type Needs, shown } from "./report.ts";
+import { type Needs, formatFigure } from "./report.ts";
 import { type Service, startBareRoutes, startService } from "./processes/start-service.ts";
 import { median, medianRatio } from "./statistics.ts";
 
@@ -72,7 +72,7 @@ export async function benchRequests({ report, folder, extent, started }: Needs):
     }
   report.table(
     ["what", "requests/s, median", "processor time each"],
-    ways.map(({ name, rates, costs }) => [name, shown(median(rates)), shown(median(costs), "ms", 2)]),
+    ways.map(({ name, rates, costs }) => [name, formatFigure(median(rates)), formatFigure(median(costs), "ms", 2)]),
   );
   report.note(`Statements of a cached transcribe: ${namesOf(cached)}; of a search: ${namesOf(searches)}.`);
   const ratioOf = (one: number, other: number): number => medianRatio(ways[one]!.rates, ways[other]!.rates);

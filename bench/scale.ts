@@ -6,7 +6,7 @@ import { type Request, sendRequests } from "./load.ts";
 import { megabytesOf, processorTimeOf, treeOf } from "../scripts/processes/process-table.ts";
 import { createCaller, withStore } from "../scripts/processes/start-program.ts";
 import { startThrowawayPostgres } from "../scripts/processes/throwaway-postgres.ts";
-import { type Figure, type Needs, shown } from "./report.ts";
+import { type Figure, type Needs, formatFigure } from "./report.ts";
 import { databaseClock, measureSearches } from "./search.ts";
 import { type Service, startService } from "./processes/start-service.ts";
 import { median } from "./statistics.ts";
@@ -51,15 +51,15 @@ export async function benchScale(needs: Needs): Promise<void> {
 async function libraries(
   client: pg.Client,
   databaseUrl: string,
-  wanted: { readonly transcripts: number; readonly largest: number },
+  size: { readonly transcripts: number; readonly largest: number },
 ): Promise<AccountsBySize> {
   await withStore({ databaseUrl }, async () => undefined);
   const { rows } = await client.query<{ strange: boolean; any: boolean }>(
     "select count(*) > 0 as any, bool_or(email <> 'bench@example.com') as strange from account",
   );
-  if (!rows[0]!.any) return await fillLibraries(client, wanted);
-  const accounts = await accountsBySize(client, wanted.largest);
-  if (rows[0]!.strange || accounts.get(wanted.largest)!.length === 0)
+  if (!rows[0]!.any) return await fillLibraries(client, size);
+  const accounts = await accountsBySize(client, size.largest);
+  if (rows[0]!.strange || accounts.get(size.largest)!.length === 0)
     throw new Error("DATABASE_URL names a database that this bench has not filled, or not with as many transcripts");
   return accounts;
 }
@@ -158,7 +158,13 @@ async function measureRequests({ report, folder, extent, started }: Needs, fille
     }
   report.table(
     ["request", "processes", "a second", "ms of the service", "ms of the database"],
-    rows.map((row) => [row.name, row.processes, shown(row.rate), row.service.toFixed(2), row.database.toFixed(2)]),
+    rows.map((row) => [
+      row.name,
+      row.processes,
+      formatFigure(row.rate),
+      row.service.toFixed(2),
+      row.database.toFixed(2),
+    ]),
   );
   const best = Math.max(...rows.filter(({ name }) => name === "start").map(({ rate }) => rate));
   report.figures([

@@ -144,8 +144,8 @@ function reelAt(text: string): ReelAddress {
   const standin =
     /^https?:/.test(origin) && isLoopback(origin) ? [standinPlatform({ origin, mediaOrigin: origin })] : [];
   try {
-    const found = readReelUrl(text, [...publicPlatforms, ...standin]);
-    if (found.kind === "reel") return found.address;
+    const link = readReelUrl(text, [...publicPlatforms, ...standin]);
+    if (link.kind === "reel") return link.address;
   } catch (error) {
     if (error instanceof ServiceError) throw new AdminError("usage", `url: ${error.message}`, error);
     throw error;

@@ -76,10 +76,10 @@ export function createKeptTexts(mostBytes = 16 * 1_024 * 1_024, compressText: Co
 
   return (tag, text, encoding) => {
     const name = `${encoding ?? "identity"} ${tag}`;
-    const found = cache.get(name);
-    if (found !== undefined) {
-      keep(name, found.bytes, found.weight);
-      return found.bytes;
+    const entry = cache.get(name);
+    if (entry !== undefined) {
+      keep(name, entry.bytes, entry.weight);
+      return entry.bytes;
     }
     if (encoding === undefined) {
       const plain = Buffer.from(text);

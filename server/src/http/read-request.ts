@@ -20,12 +20,12 @@ export function createRequestReader({
   http,
   input: schema,
 }: Operation): (request: FastifyRequest) => Promise<Record<string, unknown> | UnreadBody> {
-  let found: PlacesOfFields | undefined;
+  let locations: PlacesOfFields | undefined;
   return async (request) => {
     // Before anything is done for an answer in a format that there is not.
     const format = chosenFormat(request, http);
     // At the start, this would be worked out for all operations, called or not.
-    const { inQuery, inHeader, readQuery, misplaced } = (found ??= placesOf(http, schema));
+    const { inQuery, inHeader, readQuery, misplaced } = (locations ??= placesOf(http, schema));
     if (http.method !== "GET") refuseOtherParameters(queryOf(request), [...inQuery.keys()]);
     const body =
       hasBody(http) && http.mediaTypes === undefined ? await readBodyBytes(request.raw, http.maxBodyBytes) : none;
@@ -71,13 +71,13 @@ const entityTag = new RegExp(entityTagPattern);
 function readIfMatch(header: string | undefined, fields: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const [field] = fields.keys();
   if (field === undefined || header === undefined) return {};
-  const found = entityTag.exec(header.trim());
-  if (found === null)
+  const match = entityTag.exec(header.trim());
+  if (match === null)
     throw new ServiceError(
       "invalidRequest",
       'The header If-Match must be one ETag as an answer gave it, such as "17".',
     );
-  const [, number] = found;
+  const [, number] = match;
   return number === undefined ? {} : { [field]: Number(number) };
 }
 

@@ -25,8 +25,8 @@ export function sendAnswer(
 ): FastifyReply | Promise<FastifyReply> {
   const { text, cacheSeconds, entityTag, bare: always } = http;
   if (always !== undefined) {
-    const chosen = always.chosenBy === undefined ? null : queryOf(request).get(always.chosenBy);
-    const type = always.types[chosen ?? ""] ?? Object.values(always.types)[0] ?? "text/plain";
+    const choice = always.chosenBy === undefined ? null : queryOf(request).get(always.chosenBy);
+    const type = always.types[choice ?? ""] ?? Object.values(always.types)[0] ?? "text/plain";
     return reply.type(`${type}; charset=utf-8`).send(String(output[always.field]));
   }
   const file = chosenFormat(request, http);

@@ -70,17 +70,17 @@ function wordTerms(text: string, beingTyped: boolean): SearchTerm[] {
 
 /** A sign written at a word is meant: `c++` is not `c`. */
 function wordsWithSigns(text: string, spans: readonly SignSpan[]): { token: string; isSigned: boolean }[] {
-  const found: { token: string; isSigned: boolean }[] = [];
+  const words: { token: string; isSigned: boolean }[] = [];
   const addWords = (piece: string): void => {
-    for (const token of wordsOf(piece)) found.push({ token: withoutArticle(token), isSigned: false });
+    for (const token of wordsOf(piece)) words.push({ token: withoutArticle(token), isSigned: false });
   };
   let place = 0;
   for (const { token, start, end, kind } of spans) {
     if (start < place) continue;
     addWords(text.slice(place, start));
-    if (kind === "word") found.push({ token, isSigned: true });
+    if (kind === "word") words.push({ token, isSigned: true });
     place = end;
   }
   addWords(text.slice(place));
-  return found;
+  return words;
 }

@@ -219,8 +219,8 @@ function spansOfPiece(piece: string, offset: number): WordSpan[] {
 }
 
 const asciiSpans = (piece: string, offset: number): WordSpan[] =>
-  Array.from(piece.toLowerCase().matchAll(asciiWord), ({ 0: found, index }) => {
-    const token = shortened(found);
+  Array.from(piece.toLowerCase().matchAll(asciiWord), ({ 0: word, index }) => {
+    const token = shortened(word);
     return { token, start: offset + index, end: offset + index + token.length };
   });
 

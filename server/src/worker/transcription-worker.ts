@@ -48,9 +48,9 @@ function createObstacles({
     note,
     /** Finds the obstacle of the moment, and reports it. */
     async find(inHand: number, alone: boolean): Promise<Obstacle | undefined> {
-      const found = await find(inHand, alone);
-      if (found !== undefined) note(found);
-      return found;
+      const obstacle = await find(inHand, alone);
+      if (obstacle !== undefined) note(obstacle);
+      return obstacle;
     },
   };
 }

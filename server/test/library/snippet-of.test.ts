@@ -114,7 +114,7 @@ describe("any text", () => {
         if (snippet === undefined) return;
         const piece = snippet.parts.map((part) => part.text).join("");
         expect(some).toContain(piece);
-        expect(snippet.found).toBeGreaterThan(0);
+        expect(snippet.termCount).toBeGreaterThan(0);
         const hits = snippet.parts.filter(({ hit }) => hit);
         expect(hits.length).toBeGreaterThan(0);
         expect(some.startsWith(hits[0]!.text, snippet.at)).toBe(true);

@@ -48,9 +48,9 @@ function boxesOf(bytes: Buffer): readonly Box[] {
 }
 
 function only(boxes: readonly Box[], type: string): Buffer {
-  const [found, ...others] = boxes.filter((box) => box.type === type);
-  if (found === undefined || others.length > 0) throw new Error(`not exactly one ${type}`);
-  return found.body;
+  const [first, ...others] = boxes.filter((box) => box.type === type);
+  if (first === undefined || others.length > 0) throw new Error(`not exactly one ${type}`);
+  return first.body;
 }
 
 /** The id of the only item that is not a description. */
@@ -87,7 +87,7 @@ function codedImageOf(places: Buffer, id: number, file: Buffer): Buffer | undefi
   const baseSize = (sizes >> 4) & 15;
   const indexSize = version === 0 ? 0 : sizes & 15;
   const idSize = version < 2 ? 2 : 4;
-  const found: (Buffer | undefined)[] = [];
+  const images: (Buffer | undefined)[] = [];
   let left = file.length;
   for (let items = next(idSize); items > 0; items -= 1) {
     const isImage = next(idSize) === id;
@@ -104,9 +104,9 @@ function codedImageOf(places: Buffer, id: number, file: Buffer): Buffer | undefi
       if ((left -= length) < 0) throw new Error("the items are larger than the file");
       bytes = file.subarray(start, start + length);
     }
-    if (isImage) found.push(pieces === 1 && !isElsewhere ? bytes : undefined);
+    if (isImage) images.push(pieces === 1 && !isElsewhere ? bytes : undefined);
   }
-  return found.length === 1 ? found[0] : undefined;
+  return images.length === 1 ? images[0] : undefined;
 }
 
 /** How many frames are in a sequence of the units (OBUs) that AV1 consists of. */

@@ -83,10 +83,10 @@ export function indexText(text: string, terms: readonly TermToFind[]): IndexedTe
     const gap = last === place - 1 ? [] : [""];
     const said = wordsOf(text.slice(start, end));
     // A piece of signs alone has a place, too.
-    const found = [...gap, ...(said.length > 0 ? said : [""])];
+    const pieceWords = [...gap, ...(said.length > 0 ? said : [""])];
     pieces[place]!.firstWord = words.length + gap.length;
-    words.push(...found);
-    pieceOfWord.push(...found.map(() => place));
+    words.push(...pieceWords);
+    pieceOfWord.push(...pieceWords.map(() => place));
     last = place;
   }
   const spansByTerm = new Map<number, readonly WordSpan[]>();

@@ -14,7 +14,7 @@ export interface Snippet {
   /** Joined in order, the parts are an exact stretch of the text. */
   readonly parts: readonly { readonly text: string; readonly hit: boolean }[];
   /** How many of the terms it holds. */
-  readonly found: number;
+  readonly termCount: number;
   /** Index in the text at which its first hit begins. */
   readonly at: number;
   /** Hits of the whole text, in order, up to a limit; adjacent ones are joined. */
@@ -39,7 +39,7 @@ export function snippetOf(text: string, terms: readonly TermToFind[]): Snippet |
     .filter(({ start, end }) => end > from && start < to);
   return {
     parts: snippetPartsOf(text, from, to, marks),
-    found: best.found,
+    termCount: best.termCount,
     at: Math.max(from, marks[0]?.start ?? from),
     hits: joinedHits(hits, indexed),
   };
@@ -91,8 +91,8 @@ function hitsOf(text: string, indexed: IndexedText, terms: readonly TermToFind[]
 function signsIn(text: string, indexed: IndexedText): { span: SignSpan; word: number }[] {
   return indexed.pieces.flatMap(({ start, end, firstWord }, piece) => {
     if (firstWord === undefined) return [];
-    return signSpansOf(text.slice(start, end)).map((found) => {
-      const span = { ...found, start: start + found.start, end: start + found.end };
+    return signSpansOf(text.slice(start, end)).map((sign) => {
+      const span = { ...sign, start: start + sign.start, end: start + sign.end };
       const word = indexed.spansIn(piece).findIndex((one) => one.start < span.end && one.end > span.start);
       return { span, word: firstWord + Math.max(0, word) };
     });
@@ -105,21 +105,21 @@ function wordHitsOf(
   signed: ReadonlyMap<number, string>,
 ): Hit[] {
   const plain = [...terms.entries()].filter(([, { sign }]) => sign === undefined);
-  const is = (place: number, wanted: string): boolean => {
+  const is = (place: number, token: string): boolean => {
     const word = words[place];
-    return word !== undefined && (word === wanted || withoutArticle(word) === wanted || signed.get(place) === wanted);
+    return word !== undefined && (word === token || withoutArticle(word) === token || signed.get(place) === token);
   };
   const hits: Hit[] = [];
   for (let first = 0; first < words.length && hits.length < mostHits; first += 1) {
     const word = words[first]!;
     if (word === "") continue;
     const bare = withoutArticle(word);
-    for (const [term, { words: wanted, isPrefix, stems, beginnings }] of plain) {
-      const [start = ""] = wanted;
+    for (const [term, { words: termWords, isPrefix, stems, beginnings }] of plain) {
+      const [start = ""] = termWords;
       const begins = isPrefix && [word, bare].some((one) => one.startsWith(start));
-      const isExact = begins || wanted.every((one, index) => is(first + index, one));
+      const isExact = begins || termWords.every((one, index) => is(first + index, one));
       const isAlike = !isExact && stems.length > 0 && bare.startsWith(beginnings[0]!) && isOfStems(bare, stems);
-      if (isExact || isAlike) hits.push({ term, first, last: first + wanted.length - 1, isExact });
+      if (isExact || isAlike) hits.push({ term, first, last: first + termWords.length - 1, isExact });
     }
   }
   return hits;
@@ -141,19 +141,19 @@ function bestStretch(
   hits: readonly Hit[],
   indexed: IndexedText,
   terms: number,
-): { readonly start: number; readonly found: number } | undefined {
-  let best: { readonly start: number; readonly found: number } | undefined;
+): { readonly start: number; readonly termCount: number } | undefined {
+  let best: { readonly start: number; readonly termCount: number } | undefined;
   for (const [index, hit] of hits.entries()) {
     const { start } = rangeOfHit(hit, indexed);
-    const found = new Set([hit.term]);
+    const termsWithin = new Set([hit.term]);
     const to = start + longest - longestBefore;
-    for (let next = index + 1; next < hits.length && found.size < terms; next += 1) {
+    for (let next = index + 1; next < hits.length && termsWithin.size < terms; next += 1) {
       const other = hits[next]!;
       if (!indexed.mayTouch(other.first, other.last, start, to)) break;
-      if (!found.has(other.term) && rangeOfHit(other, indexed).end <= to) found.add(other.term);
+      if (!termsWithin.has(other.term) && rangeOfHit(other, indexed).end <= to) termsWithin.add(other.term);
     }
-    if (best === undefined || found.size > best.found) best = { start, found: found.size };
-    if (best.found === terms) break;
+    if (best === undefined || termsWithin.size > best.termCount) best = { start, termCount: termsWithin.size };
+    if (best.termCount === terms) break;
   }
   return best;
 }

@@ -207,8 +207,8 @@ async function holdsCredential(
   ] as const;
   for (const [kind, secret] of brought) {
     if (typeof secret !== "string") continue;
-    const found = await oauthArtifacts.find(kind, hashOf(secret), clock.now());
-    if (found !== undefined && (found.payload as { clientId?: unknown }).clientId === clientId) return true;
+    const artifact = await oauthArtifacts.find(kind, hashOf(secret), clock.now());
+    if (artifact !== undefined && (artifact.payload as { clientId?: unknown }).clientId === clientId) return true;
   }
   return false;
 }

@@ -34,7 +34,7 @@ const beginPage = statement(`
 const writePage = statement(`
   with written as (
     update bio_page set revision = revision + 1, content = :content, updated_at = :now where id = :id returning ${bioPageColumns}
-  ), kept as (
+  ), revision_copy as (
     insert into bio_revision (bio_id, revision, content, changed_at) select id, revision, content, updated_at from written
   ), forgotten as (
     delete from bio_revision using written

@@ -13,7 +13,7 @@ const isKeptRequest = isObjectOf({
 
 /** Ordered by key, so that processes never wait for each other in a circle. */
 const addRequests = statement(`
-  insert into key_request as kept (key_id, requests)
+  insert into key_request as r (key_id, requests)
   select live.id, added.requests
   from (select id from api_key where id = any (:keyIds::text[]) order by id for key share) as live
   join unnest(:keyIds::text[], :requests::json[]) as added (id, requests) on added.id = live.id,
@@ -26,7 +26,7 @@ const addRequests = statement(`
       from (
         select request, 1 as age, place from json_array_elements(excluded.requests) with ordinality as a (request, place)
         union all
-        select request, 2 as age, place from json_array_elements(kept.requests) with ordinality as b (request, place)
+        select request, 2 as age, place from json_array_elements(r.requests) with ordinality as b (request, place)
       ) as every
     ) as newest
     where newest.number <= :most::integer

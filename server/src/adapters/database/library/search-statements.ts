@@ -357,9 +357,9 @@ export const fullPage = 1_000_000;
  */
 export const findTabled = statement(`
   with listed as materialized (
-    select s.number, wanted.place, octet_length(case when c.script_number is null then t.text else c.text end) as length
-    from unnest(:numbers::bigint[]) with ordinality as wanted (number, place)
-      join script as s on s.number = wanted.number ${ofScript}
+    select s.number, page_row.position, octet_length(case when c.script_number is null then t.text else c.text end) as length
+    from unnest(:numbers::bigint[]) with ordinality as page_row (number, position)
+      join script as s on s.number = page_row.number ${ofScript}
     where s.account_id = :accountId
   ), page as (
     select number, place,

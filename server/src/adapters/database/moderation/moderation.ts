@@ -134,13 +134,13 @@ export function createModeration({ pool, signals }: Engine): Moderation {
     const outcome = await transaction(pool, async (inside) => {
       const { now } = decision;
       const [id, handle] = "id" in page ? [page.id, null] : [null, page.handle];
-      const found = await findPage.row(inside, { id, handle, now });
-      if (found === undefined) return "unknown";
+      const bioPage = await findPage.row(inside, { id, handle, now });
+      if (bioPage === undefined) return "unknown";
       const takenDownAt = action === "takeDownPage" ? now : null;
-      if ((found.takenDownAt === null) === (takenDownAt === null)) return "already";
-      await markPage.run(inside, { id: found.id, takenDownAt });
-      await write(inside, action, found.handle === null ? found.id : `${found.id} @${found.handle}`, decision);
-      return { id: found.id, handle: found.handle };
+      if ((bioPage.takenDownAt === null) === (takenDownAt === null)) return "already";
+      await markPage.run(inside, { id: bioPage.id, takenDownAt });
+      await write(inside, action, bioPage.handle === null ? bioPage.id : `${bioPage.id} @${bioPage.handle}`, decision);
+      return { id: bioPage.id, handle: bioPage.handle };
     });
     signals.announce("bioPages");
     return outcome;

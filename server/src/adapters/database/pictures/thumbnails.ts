@@ -55,8 +55,8 @@ export const createThumbnails = (database: Database, objects: Objects | undefine
     const { bytes, object, width, height } = row;
     if (bytes !== null) return { bytes, width, height };
     if (object === null || objects === undefined) return undefined;
-    const found = await readObject(objects, object);
-    if (found !== undefined && isStoredAs(object, found)) return { bytes: found, width, height };
+    const storedBytes = await readObject(objects, object);
+    if (storedBytes !== undefined && isStoredAs(object, storedBytes)) return { bytes: storedBytes, width, height };
     // The object is missing or was changed: the next request that resolves the reel fetches it again.
     await forgetThumbnail.run(database, { platform: reel.platform, mediaId: reel.mediaId, object });
     return undefined;

@@ -27,11 +27,11 @@ const summaryColumns = "id, handle, created_at, reels_analyzed";
  * have the same id, all but the first violate its uniqueness.
  */
 const addReport = statement(`
-  with known as (select ${reportColumns} from report where account_id = :accountId and id = :id),
+  with report_before as (select ${reportColumns} from report where account_id = :accountId and id = :id),
   counted as (
     insert into post_allowance as a (account_id, period, used)
     select :accountId::text, :period::text, :reelsAnalyzed::integer
-    where not exists (select from known) and (:limit::integer is null or :reelsAnalyzed::integer <= :limit::integer)
+    where not exists (select from report_before) and (:limit::integer is null or :reelsAnalyzed::integer <= :limit::integer)
     on conflict (account_id, period) do update set used = a.used + excluded.used
       where :limit::integer is null or a.used + excluded.used <= :limit::integer
     returning account_id
@@ -41,7 +41,7 @@ const addReport = statement(`
     select :id, account_id, :handle, :createdAt, :reelsAnalyzed::integer, :timezone, :findings::json from counted
     returning ${reportColumns}
   )
-  select ${reportColumns} from known union all select ${reportColumns} from added`).reading(reportRow);
+  select ${reportColumns} from report_before union all select ${reportColumns} from added`).reading(reportRow);
 
 const listedRow = { ...reportSummaryRow, number: isNumber };
 const figuresRow = { ...listedRow, metrics: isAnything, reelUrl: orNull(isText) };
