@@ -54,7 +54,7 @@ describe("spelling is American", () => {
   test("in the names and the lines of all files", () => {
     const files = ownFiles();
     expect(files).toContain("AGENTS.md");
-    const found = files.flatMap((file) => {
+    const britishWords = files.flatMap((file) => {
       const name = britishIn(wordsOf(file));
       const lines = readFileSync(path.join(root, file), "utf8").split("\n");
       const inLines = lines.flatMap((line, index) => {
@@ -63,6 +63,6 @@ describe("spelling is American", () => {
       });
       return name === undefined ? inLines : [`${file}: ${name}`, ...inLines];
     });
-    expect(found).toEqual([]);
+    expect(britishWords).toEqual([]);
   });
 });

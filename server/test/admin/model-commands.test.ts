@@ -182,10 +182,10 @@ describe("model use", () => {
     };
     expect((await use("local/large", "--language", "hi")).stdout).toContain("is chosen for Hindi");
     expect(await inUse()).toEqual({ all: "whisper-base", languages: { hi: "local/large" } });
-    const shown = (await model(["list"])).stdout;
-    expect(shown).toMatch(/^whisper-base .* embedded .* all languages but Hindi$/m);
-    expect(shown).toMatch(/^local\/large .* installed .* Hindi$/m);
-    expect(shown).toMatch(/^onnx-community\/whisper-small +about 506 MB +to add/m);
+    const list = (await model(["list"])).stdout;
+    expect(list).toMatch(/^whisper-base .* embedded .* all languages but Hindi$/m);
+    expect(list).toMatch(/^local\/large .* installed .* Hindi$/m);
+    expect(list).toMatch(/^onnx-community\/whisper-small +about 506 MB +to add/m);
 
     expect((await use("local/large")).code).toBe(0);
     expect(await inUse()).toEqual({ all: "local/large", languages: {} });
@@ -201,8 +201,8 @@ describe("model use", () => {
       stderr:
         'error: There is no model onnx-community/whisper-small on this machine. "model add onnx-community/whisper-small" downloads it.\n',
     });
-    const chosen = await model(["use", "whisper-base"], { WHISPER_MODEL: "/models/mine", WHISPER_MODEL_HI: "a/b" });
-    expect(chosen.stdout).toContain("WHISPER_MODEL, WHISPER_MODEL_HI: set in the environment, which overrides");
+    const choice = await model(["use", "whisper-base"], { WHISPER_MODEL: "/models/mine", WHISPER_MODEL_HI: "a/b" });
+    expect(choice.stdout).toContain("WHISPER_MODEL, WHISPER_MODEL_HI: set in the environment, which overrides");
     expect((await listed({ WHISPER_MODEL_HI: "a/b" })).inUse).toEqual({
       all: "whisper-base",
       languages: { hi: "a/b" },

@@ -38,8 +38,8 @@ function thePages() {
     lookedUp,
     drawn,
     show: async (handle = "lena") => {
-      const shown = await show(handle);
-      return shown.kind === "page" ? /Revision \d/.exec(shown.page.html)?.[0] : shown.kind;
+      const response = await show(handle);
+      return response.kind === "page" ? /Revision \d/.exec(response.page.html)?.[0] : response.kind;
     },
     setTime: (milliseconds: number) => (now = from + milliseconds),
     publish: () => (revision += 1),

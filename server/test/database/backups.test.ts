@@ -112,14 +112,14 @@ describe("a backup of the embedded database", () => {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const backups = path.join(dataDirectory, "backups");
-    const found = () => readdir(backups).catch(() => []);
-    await expect.poll(found, { interval: 5 }).toHaveLength(1);
+    const listBackups = () => readdir(backups).catch(() => []);
+    await expect.poll(listBackups, { interval: 5 }).toHaveLength(1);
     child.kill("SIGKILL");
     await once(child, "exit");
-    expect(await found()).toEqual([expect.stringMatching(/\.unfinished$/)]);
+    expect(await listBackups()).toEqual([expect.stringMatching(/\.unfinished$/)]);
     const again = await openEmbeddedEngine({ dataDirectory });
     await again.backUp(new Date());
-    expect(await found(), "the rest of it is removed").toEqual([expect.stringMatching(/\.tar\.gz$/)]);
+    expect(await listBackups(), "the rest of it is removed").toEqual([expect.stringMatching(/\.tar\.gz$/)]);
     await again.close();
     expect(await rowsIn(dataDirectory)).toHaveLength(10_000);
   });

@@ -92,8 +92,8 @@ function compact(open: Open): void {
       id,
     ]);
     expect([await find("old"), await find("new")]).toEqual([0, 1]);
-    const found = await store.scripts.findUnread(id, `scr_${mediaId}`, { words: true });
-    expect(readScript(found!).words).toHaveLength(2);
+    const script = await store.scripts.findUnread(id, `scr_${mediaId}`, { words: true });
+    expect(readScript(script!).words).toHaveLength(2);
     await opened.pool.query("delete from script where account_id = $1", [id]);
     await opened.pool.query("delete from transcript where media_id = $1", [mediaId]);
   });

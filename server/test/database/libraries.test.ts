@@ -83,10 +83,10 @@ function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnSe
     return { ids, totals: [...totals] };
   };
   const everything = async () => {
-    const found: Awaited<ReturnType<typeof walk>>[] = [];
+    const walks: Awaited<ReturnType<typeof walk>>[] = [];
     for (const sort of ["date", "views", "engagement"] as const)
-      for (const search of searches) found.push(await walk({ ...search, sort }));
-    return found;
+      for (const search of searches) walks.push(await walk({ ...search, sort }));
+    return walks;
   };
 
   beforeAll(async () => {

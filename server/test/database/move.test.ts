@@ -92,8 +92,8 @@ describe.skipIf(!testDatabaseUrl)("moving to a PostgreSQL server (runs with TEST
     });
 
     const store = await openStore({ databaseUrl: to, serverLimits: patientLimits, dataDirectory: directory, newId });
-    const found = await store.scripts.search(accountId, { query: "word249", sort: "date", limit: 1 });
-    expect(found.total).toBe(1);
+    const page = await store.scripts.search(accountId, { query: "word249", sort: "date", limit: 1 });
+    expect(page.total).toBe(1);
     expect(await store.allowances.read({ accountId, slot: 1 }, "lifetime")).toEqual({ used: scripts, held: 2 });
     // Counters, triggers and the queue go on.
     await transcribe(store, accountId, { text: "omega" }, now);

@@ -8,7 +8,7 @@ import { wordSpansOf, wordsOf } from "../../src/search/search-tokens.ts";
 
 const find = (text: string, query: string) => snippetOf(text, searchTermsOf(query).map(termToFind));
 /** The hits in brackets. */
-const shown = (text: string, query: string) =>
+const markedSnippet = (text: string, query: string) =>
   find(text, query)
     ?.parts.map((part) => (part.hit ? `[${part.text}]` : part.text))
     .join("");
@@ -50,7 +50,7 @@ describe("hits are marked as they are written", () => {
     ["nothing of it", "hook", undefined],
     ["", "hook", undefined],
   ])("%j with %j", (text, query, expected) => {
-    expect(shown(text, query)).toBe(expected);
+    expect(markedSnippet(text, query)).toBe(expected);
   });
 });
 
@@ -61,7 +61,7 @@ describe("a snippet of a long text", () => {
     const text = `One hook. ${filler("a")} The second hook, with a story, is better. ${filler("b")}`;
     const snippet = find(text, "story hook");
     const piece = snippet!.parts.map((part) => part.text).join("");
-    expect(snippet).toMatchObject({ found: 2, at: text.indexOf("hook, with") });
+    expect(snippet).toMatchObject({ termCount: 2, at: text.indexOf("hook, with") });
     expect(piece).toMatch(/^a\d+ .* The second hook, with a story, is better\. .* b\d+$/);
     expect(piece.length).toBeLessThanOrEqual(206);
   });

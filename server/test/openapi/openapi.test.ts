@@ -10,7 +10,7 @@ import { openApi } from "../../src/http/documents/openapi.ts";
 import { createErrorsByDocument } from "./errors-by-document.ts";
 import { withSharedParts } from "./with-shared-parts.ts";
 
-interface Shown {
+interface MediaType {
   readonly example?: unknown;
 }
 interface Document {
@@ -21,11 +21,14 @@ interface Document {
       {
         readonly operationId: string;
         readonly requestBody?: { readonly required?: boolean };
-        readonly responses: Record<string, { content?: Record<string, Shown> }>;
+        readonly responses: Record<string, { content?: Record<string, MediaType> }>;
       }
     >
   >;
-  readonly webhooks: Record<string, { post: { parameters: unknown; requestBody: { content: Record<string, Shown> } } }>;
+  readonly webhooks: Record<
+    string,
+    { post: { parameters: unknown; requestBody: { content: Record<string, MediaType> } } }
+  >;
   readonly components: Record<string, object>;
   readonly servers: unknown;
   readonly security: unknown;

@@ -49,9 +49,9 @@ function createSlowReading() {
         if (id.startsWith("scr_first")) await reading(20 * wholeScript);
         return real.findUntimed(accountId, id);
       },
-      async search(accountId, wanted) {
-        await reading(wanted.limit * hit);
-        return real.search(accountId, wanted);
+      async search(accountId, search) {
+        await reading(search.limit * hit);
+        return real.search(accountId, search);
       },
     }),
   };

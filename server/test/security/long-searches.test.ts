@@ -72,9 +72,9 @@ describe.each(Object.entries(kinds))("a search in long scripts of %s", (_, [unit
     );
     const text = `${unit.repeat(Math.ceil(length / unit.length)).slice(0, length)} Finally, rosemary is added.`;
     const key = await aKeyWith(text);
-    for (const wanted of [word, "rosemary ", `${word} rosemary `, "Rosem"]) {
+    for (const words of [word, "rosemary ", `${word} rosemary `, "Rosem"]) {
       bytesRead = 0;
-      const { status, body } = await rest(service.url, `/scripts?query=${encodeURIComponent(wanted)}&limit=50`, {
+      const { status, body } = await rest(service.url, `/scripts?query=${encodeURIComponent(words)}&limit=50`, {
         key,
       });
       expect({ status, total: body.total }).toEqual({ status: 200, total: scripts });

@@ -37,12 +37,12 @@ const environment = {
 
 /** The secrets that can be reached from a value by its properties, with the way there. */
 function secretsIn(root: unknown): string[] {
-  const found: string[] = [];
+  const secrets: string[] = [];
   const seen = new Set<unknown>();
   const left: [value: unknown, place: string][] = [[root, ""]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const [value, place] = next;
-    if (typeof value === "string" && /hidden-[\w-]+-hidden/.test(value)) found.push(`${place}: ${value}`);
+    if (typeof value === "string" && /hidden-[\w-]+-hidden/.test(value)) secrets.push(`${place}: ${value}`);
     if (value === null || !/^(object|function)$/.test(typeof value) || seen.has(value)) continue;
     seen.add(value);
     if (ArrayBuffer.isView(value)) {
@@ -54,7 +54,7 @@ function secretsIn(root: unknown): string[] {
     for (const [name, { value: property }] of Object.entries(Object.getOwnPropertyDescriptors(value)))
       left.push([property, `${place}.${name}`]);
   }
-  return found;
+  return secrets;
 }
 
 /** The same parts; notes each that is read, and so could reach a handler. A copy of all reads all. */

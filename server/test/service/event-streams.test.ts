@@ -85,10 +85,10 @@ describe("after the last event", () => {
 
   test("only a valid key gets 204, and only where there are events", async () => {
     const { key } = await service.createCaller();
-    const heard = { "last-event-id": "finished" };
-    expect((await follow("svc_sk_nonsense", "trn_1", { headers: heard })).response.status).toBe(401);
-    expect((await rest(service.url, "/transcriptions/trn_1", { key, headers: heard })).status).toBe(404);
-    const usage = { key, headers: { ...heard, accept: "text/event-stream" } };
+    const resumeHeaders = { "last-event-id": "finished" };
+    expect((await follow("svc_sk_nonsense", "trn_1", { headers: resumeHeaders })).response.status).toBe(401);
+    expect((await rest(service.url, "/transcriptions/trn_1", { key, headers: resumeHeaders })).status).toBe(404);
+    const usage = { key, headers: { ...resumeHeaders, accept: "text/event-stream" } };
     expect((await rest(service.url, "/usage", usage)).status).toBe(200);
   });
 });

@@ -301,13 +301,13 @@ test("an agent searches and lists as over REST, page by page", async () => {
   await addScript(accountId, "One");
   await addScript(accountId, "Two");
   const { call, close } = await connectAgent(service.url, key);
-  const { data: found } = await call("search_my_scripts", { query: "corazon", limit: 1 });
+  const { data: first } = await call("search_my_scripts", { query: "corazon", limit: 1 });
   const overRest = (await rest(service.url, "/scripts?query=corazon&limit=1", { key })).body;
   const [{ transcript: _, hits: __, ...script }] = overRest.scripts;
-  expect(found).toEqual({ ...overRest, scripts: [script] });
-  const { nextCursor: cursor } = found;
+  expect(first).toEqual({ ...overRest, scripts: [script] });
+  const { nextCursor: cursor } = first;
   const { data: second } = await call("search_my_scripts", { query: "corazon", limit: 1, cursor });
-  expect(second.scripts[0].id).not.toBe(found.scripts[0].id);
+  expect(second.scripts[0].id).not.toBe(first.scripts[0].id);
   expect(second).not.toHaveProperty("nextCursor");
   expect((await call("list_my_scripts", { limit: 1, cursor })).text).toMatch(/^\[invalidRequest\] `cursor`/);
   await close();

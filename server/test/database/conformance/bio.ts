@@ -57,10 +57,10 @@ export function bio(store: Store): void {
     test(`keep the last ${keptBioRevisions} revisions`, async () => {
       const { accountId } = await aPage(named("1"));
       const keptRevisions = async () => {
-        const found = [];
+        const revisions = [];
         for (let revision = 0; revision <= keptBioRevisions + 2; revision += 1)
-          if ((await pages().readRevision(accountId, revision)) !== undefined) found.push(revision);
-        return found;
+          if ((await pages().readRevision(accountId, revision)) !== undefined) revisions.push(revision);
+        return revisions;
       };
       expect(await keptRevisions()).toEqual([0, 1]);
       for (let revision = 2; revision <= keptBioRevisions + 1; revision += 1)

@@ -36,9 +36,9 @@ export function platformPace(store: Store): void {
     test("are at the first free exit, or the one idle longest", async () => {
       const names = [unique(), unique(), unique()];
       const [first, second, third] = names;
-      const chosen = [];
-      for (const seconds of [0, 0.5, 1, 1, 1, 1, 30]) chosen.push(await take(names, seconds));
-      expect(chosen).toEqual([
+      const turns = [];
+      for (const seconds of [0, 0.5, 1, 1, 1, 1, 30]) turns.push(await take(names, seconds));
+      expect(turns).toEqual([
         { exit: first, beginsAt: after(0) },
         { exit: second, beginsAt: after(0.5) },
         { exit: third, beginsAt: after(1) },

@@ -235,7 +235,7 @@ async function table(
       });
   const pageNumbers = numbers.slice(0, limit);
   const scripts = await findTabled.rows(on, { accountId, numbers: pageNumbers, full: fullPage });
-  const rest = numbers.slice(scripts.at(-1)?.place ?? pageNumbers.length);
+  const rest = numbers.slice(scripts.at(-1)?.position ?? pageNumbers.length);
   const goesOn = rest.length > 0 || behind !== undefined;
   return { scripts: scripts.map(toScript), next: goesOn ? { numbers: rest, after: behind } : undefined };
 }

@@ -362,13 +362,13 @@ export const findTabled = statement(`
       join script as s on s.number = page_row.number ${ofScript}
     where s.account_id = :accountId
   ), page as (
-    select number, place,
-      coalesce(sum(length) over (order by place rows between unbounded preceding and 1 preceding), 0) as before
+    select number, position,
+      coalesce(sum(length) over (order by position rows between unbounded preceding and 1 preceding), 0) as before
     from listed
   )
-  select s.id, s.added_at, page.place, ${untimedColumns}
+  select s.id, s.added_at, page.position, ${untimedColumns}
   from page join script as s on s.number = page.number ${ofScript}
-  where page.before < :full::bigint order by page.place`).reading({ ...scriptRow, place: isNumber });
+  where page.before < :full::bigint order by page.position`).reading({ ...scriptRow, position: isNumber });
 
 /** A script without its times. */
 export const findUntimed = statement(`
