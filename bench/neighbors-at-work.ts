@@ -29,7 +29,8 @@ type Size = (typeof sizes)["whole"];
 const mostOpen = 10;
 const recognizerMilliseconds = 50;
 /** As for calls: others wait at most so long, or so many times as long as alone in the same minute. */
-const [mostMilliseconds, mostTimes] = [300, 6];
+const mostMilliseconds = 300;
+const mostTimes = 6;
 /** For an exit's rest, and the reels after it. */
 const afterwardSeconds = 240;
 const everyMilliseconds = 100;

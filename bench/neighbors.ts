@@ -30,7 +30,8 @@ const sizes = {
 };
 type Size = (typeof sizes)["whole"];
 /** Others wait at most so long, or so many times as long as alone in the same minute. */
-const [mostMilliseconds, mostTimes] = [300, 6];
+const mostMilliseconds = 300;
+const mostTimes = 6;
 const mostMegabytes = 1_500;
 
 interface Place {

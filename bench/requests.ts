@@ -34,7 +34,8 @@ export async function benchRequests({ report, folder, extent, started }: Needs):
     `Embedded database: ${transcripts} cached transcripts, ${owned} of them in the caller's library; the bare routes have a copy of it.`,
     "Rate limits are raised. Bare: a Fastify route with its defaults that runs the statements noted from the service, or returns the same bytes.",
   );
-  const [dataFolder, copy] = [path.join(folder, "own"), path.join(folder, "copy")];
+  const dataFolder = path.join(folder, "own");
+  const copy = path.join(folder, "copy");
   const { key, reels } = await fill(dataFolder, sizes[extent]);
   await cp(dataFolder, copy, { recursive: true });
   // One key represents as many callers as there are connections.

@@ -53,12 +53,10 @@ export async function manifestClips(folder: string): Promise<Clip[]> {
     .split("\n")
     .map((line) => line.split("\t"));
   const column = (...titles: string[]) => names.findIndex((name) => titles.includes(name));
-  const [file, language, text, speaker] = [
-    column("file"),
-    column("language"),
-    column("text", "reference_text"),
-    column("speaker"),
-  ];
+  const file = column("file");
+  const language = column("language");
+  const text = column("text", "reference_text");
+  const speaker = column("speaker");
   const present = new Set(await readdir(folder));
   return rows
     .map((row) => ({

@@ -128,10 +128,8 @@ export async function openWorld({ onNote, embedded = false, releaseBefore }: Ope
       }
     });
     const add = async (name: string, role: Member["role"]): Promise<void> => {
-      const [way, readWay] = [
-        servers.primary && (await wayTo(servers.primary)),
-        servers.replica && (await wayTo(servers.replica)),
-      ];
+      const way = servers.primary && (await wayTo(servers.primary));
+      const readWay = servers.replica && (await wayTo(servers.replica));
       const along = (to: Way): string =>
         Object.assign(new URL(servers.primary!.databaseUrl), { port: String(to.port) }).href;
       const door = await startDoor(standin);

@@ -25,7 +25,8 @@ process.on("message", (order: QuietOrder) => {
 process.on("disconnect", () => process.exit());
 
 function begin(place: { readonly url: string; readonly key: string }): void {
-  [times, refused] = [[], 0];
+  times = [];
+  refused = 0;
   const call = (): void => {
     const called = callOnce(place).finally(() => open.delete(called));
     open.add(called);

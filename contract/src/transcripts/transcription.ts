@@ -82,7 +82,7 @@ export const transcribeReel = operation({
             .min(1)
             .max(mostBatchLinks)
             .optional()
-            .meta({ description: `Up to ${mostBatchLinks} reels in place of url; returns the state of each.` }),
+            .meta({ description: `Up to ${mostBatchLinks} reels in place of url; returns each state.` }),
           languageHint: LanguageHint.optional(),
         })
         .superRefine(({ url, urls }, context) => {

@@ -51,7 +51,8 @@ function placesOf(http: Operation["http"], schema: Operation["input"]): PlacesOf
   const types = typesOf(schema);
   const typesAt = (place: "query" | "header") =>
     new Map([...types].filter(([field]) => fieldPlace(http, field) === place));
-  const [inQuery, inHeader] = [typesAt("query"), typesAt("header")];
+  const inQuery = typesAt("query");
+  const inHeader = typesAt("header");
   return {
     inQuery,
     inHeader,

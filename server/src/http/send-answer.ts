@@ -99,7 +99,8 @@ const keptTexts = createKeptTexts();
 /** Characters from which a text is sent as a stream, and only a few at a time to one network. */
 const longDocument = 64 * 1_024;
 const documentPlaces = createPlaces({ atATime: 4, waiting: 256 });
-const [lineSeconds, placeSeconds] = [30, 2];
+const lineSeconds = 30;
+const placeSeconds = 2;
 
 /** Waits until fewer long documents are on their way to the caller's network, and sends the bytes piece by piece. */
 async function inOwnLine(

@@ -12,7 +12,8 @@ function thePages() {
   let change = (): void => undefined;
   let held: Promise<unknown> = Promise.resolve();
   let away = false;
-  const [lookedUp, drawn]: [string[], string[]] = [[], []];
+  const lookedUp: string[] = [];
+  const drawn: string[] = [];
   const show = createShowBioPage({
     publicBioPages: {
       async resolve(handle) {

@@ -92,7 +92,8 @@ function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnSe
   beforeAll(async () => {
     opened = await open();
     ({ store } = opened);
-    [large, small] = [(await anAccount(store)).id, (await anAccount(store)).id];
+    large = (await anAccount(store)).id;
+    small = (await anAccount(store)).id;
     for (const [index, text] of texts.entries()) {
       const handle = index % 2 === 0 ? "Even" : "odd";
       await transcribe(store, large, { text, handle, views: index }, after(index));
@@ -174,7 +175,8 @@ function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnSe
   });
 
   test("of a huge account are put together in steps, after those of a small one", async () => {
-    const [huge, modest] = [(await anAccount(store)).id, (await anAccount(store)).id];
+    const huge = (await anAccount(store)).id;
+    const modest = (await anAccount(store)).id;
     for (const account of [huge, modest])
       for (const [index, text] of texts.entries())
         await transcribe(store, account, { text, handle: "odd" }, after(index));

@@ -146,10 +146,8 @@ describe("a read-only key", () => {
 
   test.each(Object.keys(eras) as Era[])("is offered what it may call over MCP, to a %s client", async (era) => {
     const person = await signInNew(service);
-    const [{ secret: reading }, { secret: full }] = [
-      await createKey(person, { readOnly: true }),
-      await createKey(person, {}),
-    ];
+    const { secret: reading } = await createKey(person, { readOnly: true });
+    const { secret: full } = await createKey(person, {});
     const reader = await connectMcp(service.url, era, reading);
     const writer = await connectMcp(service.url, era, full);
     const offered = (await reader.listTools()).tools;

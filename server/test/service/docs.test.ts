@@ -100,7 +100,8 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 
 describe("the example of every operation", () => {
   test.each(declared)("%s does what the document says", async (name, { http, access }) => {
-    const [path, method] = [http.path, http.method.toLowerCase()];
+    const path = http.path;
+    const method = http.method.toLowerCase();
     await prepareScript(name === "restoreScripts");
     const described = document.paths[path]?.[method];
     expect(described?.operationId).toBe(name);

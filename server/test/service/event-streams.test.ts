@@ -208,7 +208,8 @@ describe("behind a proxy that compresses", () => {
 
 test("of a thousand streams that an account opens at once ten are open, the others are refused, and nobody else notices", async () => {
   const opening = 1_000;
-  const [greedy, neighbor] = [await service.createCaller(), await service.createCaller()];
+  const greedy = await service.createCaller();
+  const neighbor = await service.createCaller();
   const id = await transcribeLater(service.url, greedy.key, service.newReel());
   const theirs = await transcribeLater(service.url, neighbor.key, service.newReel());
   const answers = { open: 0, refused: 0, others: 0 };

@@ -80,10 +80,8 @@ test("a cursor continues the list of the same filters, and no other", async () =
 });
 
 test("people see their own library's number of scripts per kind", async () => {
-  const [person, stranger] = [
-    await signIn(service, { email: "kinds@example.com" }),
-    await signIn(service, { email: "other-kinds@example.com" }),
-  ];
+  const person = await signIn(service, { email: "kinds@example.com" });
+  const stranger = await signIn(service, { email: "other-kinds@example.com" });
   expect((await person.api("countScriptKinds")).body).toEqual({ platforms: [], languages: [], lengths: [] });
   for (const [language, seconds] of [
     ["en", 10],

@@ -66,7 +66,8 @@ export function changesBetween(before: unknown, after: unknown, path = ""): BioC
   if (Array.isArray(before) && Array.isArray(after)) {
     const length = Math.max(before.length, after.length);
     return Array.from({ length }, (_, index) => {
-      const [one, other]: unknown[] = [before[index], after[index]];
+      const one = before[index];
+      const other = after[index];
       const place = `${path}[${index}]`;
       return member(one, "id") === member(other, "id")
         ? changesBetween(one, other, place)

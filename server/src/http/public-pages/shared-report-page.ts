@@ -91,14 +91,16 @@ const height = 100;
 const barWidth = 0.7;
 
 function weeksMarkup(weeks: readonly ReportWeek[]): Markup | undefined {
-  const [first, last] = [weeks[0], weeks.at(-1)];
+  const first = weeks[0];
+  const last = weeks.at(-1);
   const most = Math.max(...weeks.map(({ medianViews = 0 }) => medianViews));
   if (first === undefined || last === undefined || weeks.length < 2 || most === 0) return undefined;
   const bars = weeks.map(({ medianViews = 0 }, index) => {
     const tall = (medianViews / most) * height;
     return markup`<rect x="${index + (1 - barWidth) / 2}" y="${height - tall}" width="${barWidth}" height="${tall}"/>`;
   });
-  const [from, to] = [dayOf(first.start), dayOf(last.start)];
+  const from = dayOf(first.start);
+  const to = dayOf(last.start);
   return markup`<section><h2>Median views by week</h2><figure class="weeks"><div class="scale"><span>${short.format(most)}</span><span>0</span></div><svg viewBox="0 0 ${weeks.length} ${height}" preserveAspectRatio="none" role="img" aria-label="Median views by week from ${from} to ${to}, at most ${short.format(most)}">${bars}</svg><div class="dates"><span>${from}</span><span>${to}</span></div></figure></section>`;
 }
 

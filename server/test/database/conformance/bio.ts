@@ -92,7 +92,8 @@ export function bio(store: Store): void {
     });
 
     test("that are left out are reported for one's page and requested days", async () => {
-      const [{ accountId, bioId }, other] = [await aPage(), await aPage()];
+      const { accountId, bioId } = await aPage();
+      const other = await aPage();
       for (const day of ["2026-02-27", "2026-02-28", "2026-03-01", "2026-03-02"])
         await excludeRequest(events(), bioId, "owner", new Date(day));
       const days = { earliest: "2026-02-26", from: "2026-02-28", to: "2026-03-01" };

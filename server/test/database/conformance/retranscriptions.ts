@@ -173,7 +173,8 @@ export function retranscriptions(store: Store): void {
 
   describe("a run of retranscriptions", () => {
     // Other tests leave no transcripts of this revision.
-    const [revision, newest] = [31, { model: "whisper-base", revision: 32 }];
+    const revision = 31;
+    const newest = { model: "whisper-base", revision: 32 };
     const claim = (now = after(200)) => store.retranscriptions.claim("retranscriptions", 30, newest, now);
     const next = async (now?: Date): Promise<Claim> => (await claim(now)) ?? expect.fail("nothing to transcribe again");
     const withGaps = ({ reel }: Claim, gaps: NewTranscript["gaps"]) =>

@@ -5,7 +5,8 @@ import { statement, transaction, type Database } from "../engine/statement.ts";
 /** Rows per statement, so that none takes long even for a busy page. */
 const most = 5_000;
 /** Names of hosts kept for a day, before and after it closes. */
-const [openReferrers, keptReferrers] = [1_000, 50];
+const openReferrers = 1_000;
+const keptReferrers = 50;
 
 /** Events wait for an hour, or until there are many of them. */
 const foldOldest = statement(`

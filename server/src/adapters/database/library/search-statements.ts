@@ -147,7 +147,8 @@ const wordStarts = `coalesce(${joinedStarts(`
           from json_array_elements(${segments}) with ordinality as every (segment, place)`)} end) as word_starts`;
 
 /** Characters that are read around a word further on in a text, and of those how many before it. */
-const [laterCharacters, charactersBefore] = [600, 200];
+const laterCharacters = 600;
+const charactersBefore = 200;
 
 /** Characters in which words are looked for, which is as many as a corrected text may have. */
 const mostCharacters = 100_000;

@@ -133,7 +133,8 @@ export function createModeration({ pool, signals }: Engine): Moderation {
   const moderate = async (action: "takeDownPage" | "restorePage", page: NamedBioPage, decision: Decision) => {
     const outcome = await transaction(pool, async (inside) => {
       const { now } = decision;
-      const [id, handle] = "id" in page ? [page.id, null] : [null, page.handle];
+      const id = "id" in page ? page.id : null;
+      const handle = "handle" in page ? page.handle : null;
       const bioPage = await findPage.row(inside, { id, handle, now });
       if (bioPage === undefined) return "unknown";
       const takenDownAt = action === "takeDownPage" ? now : null;

@@ -38,7 +38,8 @@ export function packTimes(text: string, { segments, words }: PlainTimes): Uint8A
     write(length);
     write(start - moment);
     write(end - start);
-    [place, moment] = [from + length, end];
+    place = from + length;
+    moment = end;
   }
   writeWords(bytes, stored, words === null ? null : unpackWords(words));
   return Uint8Array.from(bytes);
@@ -188,7 +189,8 @@ function readerOf(bytes: Uint8Array): Reader {
     return next;
   };
   const number = (): number => {
-    let [value, weight] = [0, 1];
+    let value = 0;
+    let weight = 1;
     for (;;) {
       const next = byte();
       value += (next % 128) * weight;
