@@ -146,10 +146,10 @@ async function mainThread(tools: CDPSession): Promise<readonly number[]> {
 async function pressSelect(page: Page, rowsBefore: number): Promise<number> {
   const last = page.locator(".list > li").last();
   const total = Number(await last.getAttribute("aria-setsize"));
-  for (let place = 0; place < Math.min(total, rowsBefore);) {
+  for (let position = 0; position < Math.min(total, rowsBefore);) {
     await page.evaluate("scrollTo(0, document.body.scrollHeight)");
     await page.waitForTimeout(50);
-    place = Number(await last.getAttribute("aria-posinset"));
+    position = Number(await last.getAttribute("aria-posinset"));
   }
   await page.evaluate("scrollTo(0, 0)");
   await page.locator('.list > li[aria-posinset="1"]').waitFor();

@@ -30,13 +30,13 @@ export const words = localCommand({
   operand: "file",
   example: "words reel.mp4",
   async run({ file, language }, { config, workingDirectory, onDownload }): Promise<HeardFile> {
-    const place = path.resolve(workingDirectory, file);
-    if (!existsSync(place)) throw new AdminError("refused", `${place} does not exist.`);
+    const filePath = path.resolve(workingDirectory, file);
+    if (!existsSync(filePath)) throw new AdminError("refused", `${filePath} does not exist.`);
     const windows: HeardWindowReport[] = [];
     const whisper = await openWhisper(await withChosenModels(config), { onDownload });
     try {
       const { signal } = new AbortController();
-      const transcription = await whisper.transcribe(place, {
+      const transcription = await whisper.transcribe(filePath, {
         language,
         signal,
         onWindow: (window) => windows.push(window),

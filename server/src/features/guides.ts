@@ -63,7 +63,7 @@ const weakWords: ReadonlySet<string> = new Set(
  * no others. Weak words match nothing.
  */
 export function createGuideSearch(guides: readonly StoredGuide[]): (query: string | undefined) => StoredGuide[] {
-  const places = new Map(guides.map(({ slug }, place) => [slug, { place, guide: guides[place]! }]));
+  const guidesBySlug = new Map(guides.map(({ slug }, position) => [slug, { position, guide: guides[position]! }]));
   let firstIndex: MiniSearch<StoredGuide> | undefined;
   return (query) => {
     if (query === undefined || query.trim() === "") return [...guides];
@@ -77,9 +77,9 @@ export function createGuideSearch(guides: readonly StoredGuide[]): (query: strin
     const search = (terms: readonly string[], combineWith: "AND" | "OR"): SearchResult[] =>
       index.search(terms.join(" "), {
         combineWith,
-        prefix: (word, place, all) =>
+        prefix: (word, position, all) =>
           isBeingTyped &&
-          place === all.length - 1 &&
+          position === all.length - 1 &&
           word === words.at(-1) &&
           Array.from(word).length >= shortestPrefix,
       });
@@ -88,8 +88,8 @@ export function createGuideSearch(guides: readonly StoredGuide[]): (query: strin
     const withAll = search(searchWords, "AND");
     const results = withAll.length > 0 ? withAll : search(searchWords, "OR");
     return results
-      .map(({ id, score }) => ({ score, ...places.get(id as string)! }))
-      .toSorted((left, right) => right.score - left.score || left.place - right.place)
+      .map(({ id, score }) => ({ score, ...guidesBySlug.get(id as string)! }))
+      .toSorted((left, right) => right.score - left.score || left.position - right.position)
       .map(({ guide }) => guide);
   };
 }

@@ -63,7 +63,7 @@ export function createKeptTexts(mostBytes = 16 * 1_024 * 1_024, compressText: Co
     cache.delete(name);
   }
 
-  /** Moves the entry to the most recently used place. */
+  /** Makes the entry the most recently used one. */
   function keep(name: string, bytes: Buffer | Promise<Buffer>, weight: number): void {
     forget(name);
     cache.set(name, { bytes, weight });

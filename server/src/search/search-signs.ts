@@ -1,6 +1,6 @@
 import { foldedOf } from "./search-tokens.ts";
 
-/** A searchable sign of a text, and its place in the text. */
+/** A searchable sign of a text, and its position in the text. */
 export interface SignSpan {
   /** The sign with the word it belongs to, folded: `c++`, `$100`. An emoji has no variation selectors. */
   readonly token: string;

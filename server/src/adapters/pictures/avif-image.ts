@@ -73,15 +73,15 @@ function imageItemOf(items: Buffer): number | undefined {
 }
 
 /** The bytes of an item; undefined if it is in pieces. Throws when the items are together larger than the file. */
-function codedImageOf(places: Buffer, id: number, file: Buffer): Buffer | undefined {
+function codedImageOf(locations: Buffer, id: number, file: Buffer): Buffer | undefined {
   let at = 6;
   const next = (size: number): number => {
-    const value = size === 8 ? Number(places.readBigUInt64BE(at)) : size === 0 ? 0 : places.readUIntBE(at, size);
+    const value = size === 8 ? Number(locations.readBigUInt64BE(at)) : size === 0 ? 0 : locations.readUIntBE(at, size);
     at += size;
     return value;
   };
-  const version = places.readUInt8(0);
-  const sizes = places.readUInt16BE(4);
+  const version = locations.readUInt8(0);
+  const sizes = locations.readUInt16BE(4);
   const offsetSize = sizes >> 12;
   const lengthSize = (sizes >> 8) & 15;
   const baseSize = (sizes >> 4) & 15;

@@ -198,30 +198,30 @@ function whereFound(
   };
 }
 
-/** Finds the second at which a place of a transcript is said: by the word when times of words are known, else by the segment. */
+/** Finds the second at which an offset of a transcript is said: by the word when times of words are known, else by the segment. */
 function createSecondOf(
   { segments, text }: { readonly segments: readonly Segment[]; readonly text: string },
   wordStarts: readonly WordStart[] | undefined,
-): (place: number) => number | undefined {
-  if (wordStarts === undefined) return (place) => saidAt(segments, text, place);
+): (offset: number) => number | undefined {
+  if (wordStarts === undefined) return (offset) => saidAt(segments, text, offset);
   let end = 0;
   const ends = wordStarts.map(({ length }) => (end += length));
-  return (place) => {
-    const word = wordStarts[ends.findIndex((one) => one > place)];
+  return (offset) => {
+    const word = wordStarts[ends.findIndex((one) => one > offset)];
     // Behind the last word whose time was read.
-    if (word === undefined) return saidAt(segments, text, place);
+    if (word === undefined) return saidAt(segments, text, offset);
     return Math.round(word.at * 100) / 100;
   };
 }
 
-/** Seconds at which the segment begins that holds a place in the transcript, which is the text of the segments in order. */
-export function saidAt(segments: readonly Segment[], transcript: string, place: number): number | undefined {
+/** Seconds at which the segment begins that holds an offset in the transcript, which is the text of the segments in order. */
+export function saidAt(segments: readonly Segment[], transcript: string, offset: number): number | undefined {
   let from = 0;
   let said: number | undefined;
   for (const { text, start } of segments) {
     const index = transcript.indexOf(text, from);
     if (index === -1) continue;
-    if (index > place) break;
+    if (index > offset) break;
     said = start;
     from = index + text.length;
   }

@@ -109,7 +109,7 @@ const writeBatch = statement(`
     from unnest(
       :bioIds::text[], :linkIds::text[], :hashes::text[], :moments::timestamptz[], :referrers::text[], :countries::text[],
       :devices::text[]
-    ) with ordinality as v (bio_id, link_id, hash, at, referrer, country, device, place)
+    ) with ordinality as v (bio_id, link_id, hash, at, referrer, country, device, position)
     where exists (select from fresh)
   ), valid_visit as (
     select v.* from visit as v join bio_page as p on p.id = v.bio_id
@@ -125,7 +125,7 @@ const writeBatch = statement(`
   ), event as (
     insert into bio_event (bio_id, link_id, day, at, visitor, referrer, country, device)
     select bio_id, link_id, (at at time zone 'UTC')::date, at, visitor, referrer, country, device
-    from written order by place
+    from written order by position
   ), left_out as (
     insert into bio_exclusion as e (bio_id, day, reason, requests)
     select x.bio_id, x.day, x.reason, x.requests
@@ -135,8 +135,8 @@ const writeBatch = statement(`
     order by x.bio_id, x.day, x.reason
     on conflict (bio_id, day, reason) do update set requests = e.requests + excluded.requests
   )
-  select coalesce(json_agg(case when w.place is not null then 'counted' when k.place is not null then 'repeated' else 'unknown' end order by v.place), '[]') as outcomes
-  from visit as v left join valid_visit as k on k.place = v.place left join written as w on w.place = v.place`).reading(
+  select coalesce(json_agg(case when w.position is not null then 'counted' when k.position is not null then 'repeated' else 'unknown' end order by v.position), '[]') as outcomes
+  from visit as v left join valid_visit as k on k.position = v.position left join written as w on w.position = v.position`).reading(
   {
     outcomes: isListOf(isOneOf("counted", "repeated", "unknown")),
   },

@@ -22,11 +22,11 @@ const addRequests = statement(`
   on conflict (key_id) do update set requests = (
     select json_agg(newest.request order by newest.number)
     from (
-      select request, row_number() over (order by request->>'at' collate "C" desc, age, place) as number
+      select request, row_number() over (order by request->>'at' collate "C" desc, age, position) as number
       from (
-        select request, 1 as age, place from json_array_elements(excluded.requests) with ordinality as a (request, place)
+        select request, 1 as age, position from json_array_elements(excluded.requests) with ordinality as a (request, position)
         union all
-        select request, 2 as age, place from json_array_elements(r.requests) with ordinality as b (request, place)
+        select request, 2 as age, position from json_array_elements(r.requests) with ordinality as b (request, position)
       ) as every
     ) as newest
     where newest.number <= :most::integer

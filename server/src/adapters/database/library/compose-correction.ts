@@ -1,6 +1,6 @@
 import { cleanLine, differences } from "@reelscript/contract";
 import type { Segment } from "../../../ports.ts";
-// oxlint-disable-next-line no-restricted-imports -- places are those in the text as it is stored
+// oxlint-disable-next-line no-restricted-imports -- positions are those in the text as it is stored
 import { storable } from "../engine/storable.ts";
 import { packWords, unpackWords, type StoredWord } from "../transcripts/word-times.ts";
 
@@ -105,7 +105,7 @@ function spread(pieces: readonly string[], { start, end }: { start: number; end:
   });
 }
 
-/** Finds the segments' places in the text; undefined when one isn't there. */
+/** Finds the segments' positions in the text; undefined when one isn't there. */
 function rangesOf(text: string, segments: readonly Segment[]) {
   const ranges: { readonly start: number; readonly end: number }[] = [];
   let from = 0;
@@ -119,7 +119,7 @@ function rangesOf(text: string, segments: readonly Segment[]) {
   return ranges;
 }
 
-/** Words with their places in the text. */
+/** Words with their positions in the text. */
 function wordsIn(text: string, stored: readonly number[]): HeardWord[] {
   let from = 0;
   return unpackWords(stored).map((word) => {

@@ -304,9 +304,9 @@ function wordStartsOf(written: string | null, packed: readonly number[] | null):
   const numbers = written.split(" ").map(Number);
   const starts: WordStart[] = [];
   let hundredths = 0;
-  for (let place = 0; place + 1 < numbers.length; place += 2) {
-    hundredths += numbers[place + 1] ?? 0;
-    starts.push({ length: numbers[place] ?? 0, at: hundredths / 100 });
+  for (let index = 0; index + 1 < numbers.length; index += 2) {
+    hundredths += numbers[index + 1] ?? 0;
+    starts.push({ length: numbers[index] ?? 0, at: hundredths / 100 });
   }
   return starts;
 }

@@ -84,7 +84,7 @@ export const createThumbnails = (database: Database, objects: Objects | undefine
 async function store(objects: Objects | undefined, reel: ReelIdentity, { bytes }: Picture): Promise<string | null> {
   if (objects === undefined) return null;
   const name = objectOf(reel, bytes);
-  // Having the picture matters more than its place.
+  // Having the picture matters more than where it is.
   return objects.put(name, bytes, "image/webp").then(
     () => name,
     () => null,

@@ -26,7 +26,7 @@ const take = statement(`
   ), waiting as (
     select w.id, w.number, due.id as delivery_id, due.since,
       (select count(*) from webhook as other where other.account_id = w.account_id and other.busy_until > :now::timestamptz)
-        + row_number() over (partition by w.account_id order by due.since, w.number) as place
+        + row_number() over (partition by w.account_id order by due.since, w.number) as rank
     from pending
       join webhook as w on w.id = pending.webhook_id
       join account as a on a.id = w.account_id
@@ -42,7 +42,7 @@ const take = statement(`
     select w.id, w.url, w.secret, case when w.former_until > :now::timestamptz then w.former_secret end as former_secret,
       waiting.delivery_id
     from waiting join webhook as w on w.id = waiting.id
-    where w.busy_until <= :now::timestamptz and waiting.place <= ${mostOfAccount}
+    where w.busy_until <= :now::timestamptz and waiting.rank <= ${mostOfAccount}
     order by waiting.since, waiting.number limit :most::integer
     for no key update of w skip locked
   ), taken as (

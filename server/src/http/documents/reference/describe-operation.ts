@@ -21,7 +21,7 @@ export interface Described {
   readonly operation: DescribedOperation;
 }
 
-const places = [
+const locations = [
   ["path", "Path"],
   ["query", "Query"],
   ["header", "Headers"],
@@ -42,7 +42,7 @@ export function describeOperation(
     ([status, answer]) => [status, resolvePart<Answer>(answer, components.responses)] as const,
   );
   const id = operation.operationId;
-  return markup`<article id="${id}"><h3><a href="#${id}">${operation.summary}</a></h3><p class="call"><span class="verb">${method}</span> <code>${new URL(document.servers[0].url).pathname}${path}</code></p><div class="two"><div class="stack">${paragraphs(operation.description)}<p class="meta">${access === "public" ? "Needs no key." : "Needs a key."}${tools.length > 0 && [" MCP: ", tools.map(({ name }, index) => [index > 0 && ", ", markup`<code>${name}</code>`]), "."]}</p>${places.map(([place, title]) => fieldsIn(parameters, place, title))}${body !== undefined && Object.keys(body.schema.properties ?? {}).length > 0 && markup`<section><h4>Body</h4>${fieldList(fieldsOf(body.schema, "request"), "request")}</section>`}${answers.filter(([status]) => /^[23]/.test(status)).map(([status, answer]) => success(status, answer, components.schemas, shownSchemas))}${refusals(answers)}</div><div class="ex">${samples(document, described, parameters, body?.example)}${answers.map(([status, answer]) => exampleOf(status, answer))}</div></div></article>`;
+  return markup`<article id="${id}"><h3><a href="#${id}">${operation.summary}</a></h3><p class="call"><span class="verb">${method}</span> <code>${new URL(document.servers[0].url).pathname}${path}</code></p><div class="two"><div class="stack">${paragraphs(operation.description)}<p class="meta">${access === "public" ? "Needs no key." : "Needs a key."}${tools.length > 0 && [" MCP: ", tools.map(({ name }, index) => [index > 0 && ", ", markup`<code>${name}</code>`]), "."]}</p>${locations.map(([location, title]) => fieldsIn(parameters, location, title))}${body !== undefined && Object.keys(body.schema.properties ?? {}).length > 0 && markup`<section><h4>Body</h4>${fieldList(fieldsOf(body.schema, "request"), "request")}</section>`}${answers.filter(([status]) => /^[23]/.test(status)).map(([status, answer]) => success(status, answer, components.schemas, shownSchemas))}${refusals(answers)}</div><div class="ex">${samples(document, described, parameters, body?.example)}${answers.map(([status, answer]) => exampleOf(status, answer))}</div></div></article>`;
 }
 
 const bodyOf = ({ requestBody }: DescribedOperation, { requestBodies }: DescribedDocument["components"]) =>
@@ -63,9 +63,9 @@ export function describeEvents(
   return markup`<article id="events"><h3><a href="#events">What is sent</a></h3><div class="two"><div class="stack"><p>Each event is a POST to your endpoint. Answer 2xx within 5 seconds; anything else is retried for three days.</p>${fieldsIn(headers, "header", "Headers")}${events}</div><div class="ex">${Object.entries(code).map(([language, text]) => codeBlock(`Check a signature in ${language}`, text))}</div></div></article>`;
 }
 
-function fieldsIn(parameters: readonly Parameter[], place: Parameter["in"], title: string): Markup | undefined {
+function fieldsIn(parameters: readonly Parameter[], location: Parameter["in"], title: string): Markup | undefined {
   const fields = parameters
-    .filter((one) => one.in === place)
+    .filter((one) => one.in === location)
     .map(({ name, schema, description, required }): Field => ({
       name,
       schema,
