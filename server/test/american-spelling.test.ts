@@ -27,10 +27,10 @@ const british = new RegExp(
 
 function ownFiles(folder = ""): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const place = path.posix.join(folder, entry.name);
-    if (ignored.has(entry.name) || foreign.test(place + (entry.isDirectory() ? "/" : ""))) return [];
-    if (entry.isDirectory()) return ownFiles(place);
-    return ownNames.test(entry.name) ? [place] : [];
+    const entryPath = path.posix.join(folder, entry.name);
+    if (ignored.has(entry.name) || foreign.test(entryPath + (entry.isDirectory() ? "/" : ""))) return [];
+    if (entry.isDirectory()) return ownFiles(entryPath);
+    return ownNames.test(entry.name) ? [entryPath] : [];
   });
 }
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 /** Files with texts for people. Of comments only the beginning is checked. */
-const places = [
+const paths = [
   "web/src",
   "contract/src",
   "client/src",
@@ -88,7 +88,7 @@ describe("texts for people are plain English", () => {
   );
 
   test("in what is shown, answered and documented", () => {
-    const files = execFileSync("git", ["ls-files", ...places], { cwd: root, encoding: "utf8" })
+    const files = execFileSync("git", ["ls-files", ...paths], { cwd: root, encoding: "utf8" })
       .split("\n")
       .filter((file) => read.test(file) && !skipped.test(file));
     expect(files).toContain("README.md");

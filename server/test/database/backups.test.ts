@@ -12,8 +12,8 @@ import { restoreBackup } from "../../src/adapters/database/backups/restore-backu
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { directoryOfTest, directoryOfTests } from "../harness/temporary-directory.ts";
 
-const place = directoryOfTests();
-const empty = path.join(place, "empty");
+const testDirectory = directoryOfTests();
+const empty = path.join(testDirectory, "empty");
 beforeAll(async () => {
   await placeMigratedDatabase(empty);
   const engine = await openEmbeddedEngine({ dataDirectory: empty });
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 const copy = async (): Promise<string> => {
-  const directory = directoryOfTest(place);
+  const directory = directoryOfTest(testDirectory);
   await cp(empty, directory, { recursive: true });
   return directory;
 };
@@ -144,7 +144,7 @@ describe("a backup of the embedded database", () => {
         "is not a backup that can be restored",
       );
       expect(await readdir(dataDirectory), name).toEqual(before);
-      expect(await readdir(place), name).not.toContain("escaped");
+      expect(await readdir(testDirectory), name).not.toContain("escaped");
     }
   });
 });

@@ -35,8 +35,10 @@ describe.skipIf(!testDatabaseUrl)("moving to a PostgreSQL server (runs with TEST
     await older.pool.query("drop table machine_clock");
     const backup = await older.backUp(now);
     await older.close();
-    const place = { directory, environment: { DATA_DIR: directory } };
-    expect((await operate(["backup", "restore", backup], place)).stdout).toMatch(/can't start with it.*database move/s);
+    const operateOptions = { directory, environment: { DATA_DIR: directory } };
+    expect((await operate(["backup", "restore", backup], operateOptions)).stdout).toMatch(
+      /can't start with it.*database move/s,
+    );
     await expect(openStore({ dataDirectory: directory, newId })).rejects.toThrow("a different migration 0001");
     return id;
   }

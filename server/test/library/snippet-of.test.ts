@@ -145,8 +145,8 @@ describe("when it is said", () => {
   ];
   const transcript = segments.map(({ text }) => text).join(" ");
 
-  test("is the beginning of the segment that holds the place", () => {
-    for (const [place, seconds] of [
+  test("is the beginning of the segment that holds the offset", () => {
+    for (const [offset, seconds] of [
       [0, 0],
       [transcript.indexOf("Another") - 1, 0],
       [transcript.indexOf("Another"), 2.5],
@@ -154,7 +154,7 @@ describe("when it is said", () => {
       [transcript.indexOf("last"), 4.25],
       [transcript.length - 1, 4.25],
     ] as const)
-      expect(saidAt(segments, transcript, place), String(place)).toBe(seconds);
+      expect(saidAt(segments, transcript, offset), String(offset)).toBe(seconds);
   });
 
   test("is unknown without segments", () => expect(saidAt([], "One hook.", 4)).toBeUndefined());

@@ -69,7 +69,7 @@ afterEach(() => {
 
 const aSender = () => senderTo(service);
 /** Large enough for three parts, and different everywhere. */
-const media = Uint8Array.from({ length: 2_500_000 }, (_, place) => (place * place) % 251);
+const media = Uint8Array.from({ length: 2_500_000 }, (_, index) => (index * index) % 251);
 const refuse = (method: string, status: number) => (request: IncomingMessage, response: ServerResponse) => {
   if (request.method !== method) return undefined;
   request.resume();

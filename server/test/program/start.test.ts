@@ -145,8 +145,8 @@ test("the programs are bundled, and run from modules without a bundle", async ()
     const names = [["service", "main.js"], ["admin", "admin/main.js"], ["job-thread", "threads/job-thread.js"], ["no bundle", "main.js"], ["no bundle", "none.js"]];
     console.log(JSON.stringify(names.map(([bundle, modules]) => builtProgram({ bundle, modules }) ?? "not built")));`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", list], { cwd: root });
-  const places = (JSON.parse(stdout) as string[]).map((place) => place.replace(/^.*\/server\/dist\//, ""));
-  expect(places).toEqual(["bundles/service.js", "bundles/admin.js", "bundles/job-thread.js", "main.js", "not built"]);
+  const modules = (JSON.parse(stdout) as string[]).map((module) => module.replace(/^.*\/server\/dist\//, ""));
+  expect(modules).toEqual(["bundles/service.js", "bundles/admin.js", "bundles/job-thread.js", "main.js", "not built"]);
 });
 
 describe("a start that cannot be", () => {

@@ -32,10 +32,10 @@ afterAll(() => {
 });
 
 /** The words of a correction have times, too, as long as those that they replace. */
-const words = ["Salt", " comes", " first."].map((text, place) => ({
+const words = ["Salt", " comes", " first."].map((text, index) => ({
   text,
-  start: place * 60 + 0.12,
-  end: place * 60 + 59.98,
+  start: index * 60 + 0.12,
+  end: index * 60 + 59.98,
   probability: 0.87,
 }));
 

@@ -113,9 +113,9 @@ describe("the example of every operation", () => {
       missing.map((parameter) => parameter.name),
       "required, and without an example",
     ).toEqual([]);
-    const values = (place: "path" | "query" | "header"): [string, string][] =>
+    const values = (location: "path" | "query" | "header"): [string, string][] =>
       given
-        .filter((parameter) => parameter.in === place)
+        .filter((parameter) => parameter.in === location)
         .map((parameter) => [parameter.name, textOf(executable(parameter.example))]);
     // Asking not to wait has an answer of its own.
     const headers = parameters.flatMap(({ name, schema: { examples = [] } }): [string, string][] =>

@@ -192,14 +192,14 @@ describe("behind a proxy that compresses", () => {
 
   test("each event arrives when it is sent: compression on Node", async ({ skip }) => {
     if (TEST_NPM !== "1") skip("TEST_NPM=1 lets this test install a proxy from the npm registry");
-    const place = await mkdtemp(path.join(tmpdir(), "compressing-proxy-"));
-    onTestFinished(() => rm(place, { recursive: true }));
+    const directory = await mkdtemp(path.join(tmpdir(), "compressing-proxy-"));
+    onTestFinished(() => rm(directory, { recursive: true }));
     const install = ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", ...pinnedProxy] as const;
-    const missing = await lacking(place, [install]);
+    const missing = await lacking(directory, [install]);
     if (missing !== undefined) skip(missing);
-    await writeFile(path.join(place, "proxy.cjs"), nodeProxy);
+    await writeFile(path.join(directory, "proxy.cjs"), nodeProxy);
     const port = await freePort();
-    const proxy = spawn(process.execPath, ["proxy.cjs", service.url, String(port)], { cwd: place });
+    const proxy = spawn(process.execPath, ["proxy.cjs", service.url, String(port)], { cwd: directory });
     onTestFinished(() => void proxy.kill("SIGKILL"));
     await once(proxy.stdout, "data");
     expect(await streamThrough(`http://127.0.0.1:${port}`)).toContain("event: finished");

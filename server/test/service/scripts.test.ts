@@ -191,7 +191,7 @@ describe("what a search found", () => {
 
 describe("every hit of a search", () => {
   const words = (text: string) =>
-    text.split(/(?= )/u).map((word, place) => ({ text: word, start: place + 0.14, end: place + 1 }));
+    text.split(/(?= )/u).map((word, index) => ({ text: word, start: index + 0.14, end: index + 1 }));
 
   test("has its word's second, and other word forms count, too", async () => {
     const { accountId, key } = await service.createCaller();

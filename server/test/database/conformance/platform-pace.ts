@@ -60,7 +60,7 @@ export function platformPace(store: Store): void {
       const wishes = Array.from({ length: 100 }, () => take([exit], 0, { withinSeconds: 30 }));
       const begun = (await Promise.all(wishes)).flatMap((turn) => turn?.beginsAt.getTime() ?? []);
       expect(begun.toSorted((one, other) => one - other)).toEqual(
-        Array.from({ length: 11 }, (_, place) => after(3 * place).getTime()),
+        Array.from({ length: 11 }, (_, index) => after(3 * index).getTime()),
       );
       expect(await take([exit], 3, { withinSeconds: 30 })).toEqual({ exit, beginsAt: after(33) });
     });

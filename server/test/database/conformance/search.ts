@@ -195,18 +195,18 @@ export function search(store: Store): void {
       ["Two landlords met."],
       ["Landlords again."],
     ];
-    const searchPlaces = async (query: string, changes: Partial<Search> = {}) => {
+    const searchIndices = async (query: string, changes: Partial<Search> = {}) => {
       const page = await store.scripts.search(accountId, { query, sort: "date", limit: 50, ...changes });
       return {
         ...page,
-        places: page.scripts.map(({ transcript }) => said.findIndex(([text]) => text === transcript.text)),
+        indices: page.scripts.map(({ transcript }) => said.findIndex(([text]) => text === transcript.text)),
       };
     };
 
     beforeAll(async () => {
       accountId = (await anAccount(store)).id;
-      for (const [place, [text, caption = null]] of said.entries())
-        await transcribe(store, accountId, { text, caption, views: place }, after(place));
+      for (const [index, [text, caption = null]] of said.entries())
+        await transcribe(store, accountId, { text, caption, views: index }, after(index));
     });
 
     test.each<[string, number[]]>([
@@ -239,25 +239,25 @@ export function search(store: Store): void {
       ["landlord", [7, 6, 5]],
       ["landlords", [7, 6, 5]],
       ["“landlords”", [7, 6]],
-    ])("%j finds %j", async (query, places) => {
-      expect((await searchPlaces(query)).places).toEqual(places);
-      expect((await searchPlaces(query)).total).toBe(places.length);
+    ])("%j finds %j", async (query, indices) => {
+      expect((await searchIndices(query)).indices).toEqual(indices);
+      expect((await searchIndices(query)).total).toBe(indices.length);
     });
 
     test("the very words come first in every order, over pages of one", async () => {
-      for (const [sort, places] of [
+      for (const [sort, indices] of [
         ["views", [7, 6, 5]],
         ["date", [7, 6, 5]],
       ] as const) {
         const seen: number[] = [];
         let next: Search["after"];
         do {
-          const page = await searchPlaces("landlords ", { sort, limit: 1, after: next });
-          seen.push(...page.places);
+          const page = await searchIndices("landlords ", { sort, limit: 1, after: next });
+          seen.push(...page.indices);
           expect(page.total).toBe(3);
           next = page.next;
         } while (next !== undefined);
-        expect(seen).toEqual(places);
+        expect(seen).toEqual(indices);
       }
     });
   });
