@@ -76,14 +76,14 @@ function stepMarkup({ action, text, sureness, claim, figures, example }: ReportA
 function figuresMarkup({ metrics }: DescribedReport): Markup | undefined {
   const { medianViews, medianLikes, medianComments, avgEngagementRate, postingFrequencyPerWeek } = metrics;
   const figures = [
-    { name: "Median views", value: medianViews, shown: whole },
-    { name: "Median likes", value: medianLikes, shown: whole },
-    { name: "Median comments", value: medianComments, shown: whole },
-    { name: "Engagement", value: avgEngagementRate, shown: fine, unit: "%" },
-    { name: "Reels per week", value: postingFrequencyPerWeek || undefined, shown: fine },
+    { name: "Median views", value: medianViews, numberFormat: whole },
+    { name: "Median likes", value: medianLikes, numberFormat: whole },
+    { name: "Median comments", value: medianComments, numberFormat: whole },
+    { name: "Engagement", value: avgEngagementRate, numberFormat: fine, unit: "%" },
+    { name: "Reels per week", value: postingFrequencyPerWeek || undefined, numberFormat: fine },
   ].filter(({ value }) => value !== undefined);
   if (figures.length === 0) return undefined;
-  return markup`<section><h2>Key figures</h2><dl>${figures.map(({ name, value = 0, shown, unit }) => markup`<div><dt>${name}</dt><dd>${shown.format(value)}${unit}</dd></div>`)}</dl></section>`;
+  return markup`<section><h2>Key figures</h2><dl>${figures.map(({ name, value = 0, numberFormat, unit }) => markup`<div><dt>${name}</dt><dd>${numberFormat.format(value)}${unit}</dd></div>`)}</dl></section>`;
 }
 
 /** The height of the drawing of weeks, whose width is the number of weeks. */
@@ -108,8 +108,8 @@ const longestCaption = 90;
 
 function linkTo({ url, caption }: TopReel): Markup | string {
   const words = caption?.trim() || url;
-  const shown = cutText(words, longestCaption);
-  const text = shown === words ? words : `${shown.trimEnd()}…`;
+  const excerpt = cutText(words, longestCaption);
+  const text = excerpt === words ? words : `${excerpt.trimEnd()}…`;
   return /^https?:\/\//.test(url)
     ? markup`<a href="${url}" rel="noopener noreferrer nofollow" target="_blank">${text}</a>`
     : text;

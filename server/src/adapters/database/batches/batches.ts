@@ -50,7 +50,7 @@ const batchRow = {
   failed: isNumber,
   canceled: isNumber,
   retryable: isNumber,
-  heard: isNumber,
+  transcribedLinks: isNumber,
 };
 
 const batchColumns = `b.id, b.number, b.created_at, b.since, b.finished_at, b.duplicates, b.waiting_for, b.next_at, counted.*`;
@@ -172,7 +172,7 @@ function toBatch(row: RowOf<typeof batchRow>): StoredBatch {
     failed: row.failed,
     canceled: row.canceled,
     retryable: row.retryable,
-    transcribedLinks: row.heard,
+    transcribedLinks: row.transcribedLinks,
   };
 }
 

@@ -121,18 +121,18 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
     return row ? toReport(row) : "limitReached";
   },
   async list(accountId, page) {
-    const { rows, ...found } = await readPage(reads, accountId, listReports, page, null);
-    return { reports: rows.map((row) => columnsOf(row, reportSummaryRow)), ...found };
+    const { rows, ...rest } = await readPage(reads, accountId, listReports, page, null);
+    return { reports: rows.map((row) => columnsOf(row, reportSummaryRow)), ...rest };
   },
   async listFigures(accountId, { handle, limit, after }) {
     const ofHandle = handle === undefined ? null : storedHandle(handle);
-    const { rows, ...found } = await readPage(reads, accountId, listFigures, { limit, after }, ofHandle);
+    const { rows, ...rest } = await readPage(reads, accountId, listFigures, { limit, after }, ofHandle);
     const reports = rows.map((row) => ({
       ...columnsOf(row, reportSummaryRow),
       metrics: StoredReportMetrics.parse(row.metrics),
       reelUrl: row.reelUrl,
     }));
-    return { reports, ...found };
+    return { reports, ...rest };
   },
   async find(accountId, reportId) {
     const row = await reads.read(accountId, (on) => findReport.row(on, { accountId, id: reportId }));
