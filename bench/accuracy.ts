@@ -2,11 +2,11 @@ import path from "node:path";
 import { type Language, languageCodes } from "@reelscript/contract";
 import { sumOfErrors as summed, type TextErrors, textErrorsOf } from "@reelscript/whisper";
 import { writeLanguageQuality } from "./language-quality.ts";
-import { type Needs, type Report, shown } from "./report.ts";
+import { type Needs, type Report, formatFigure } from "./report.ts";
 import {
   type Clip,
   decodedSamples,
-  type Heard,
+  type RecognitionOutcome,
   longRecordings,
   manifestClips,
   openOwnRecognizer,
@@ -18,12 +18,12 @@ import { spelledNumbers } from "./spelled-numbers.ts";
 
 interface HeardClip {
   readonly clip: Clip;
-  readonly outcome: Heard;
+  readonly outcome: RecognitionOutcome;
 }
 
 /** Numbers in digits and in words count as equal. */
-const errorsOf = (language: string, reference: string, heard: string): TextErrors =>
-  textErrorsOf(spelledNumbers(reference, language as Language), spelledNumbers(heard, language as Language));
+const errorsOf = (language: string, reference: string, hypothesis: string): TextErrors =>
+  textErrorsOf(spelledNumbers(reference, language as Language), spelledNumbers(hypothesis, language as Language));
 
 const wellRead = ["en", "es", "pt", "fr", "de", "it"];
 
@@ -47,14 +47,14 @@ export async function benchAccuracy({ report, threads, extent, write, started }:
   const recordings = heardOf(speechFolder ? await manifestClips(path.resolve(speechFolder)) : []);
   await benchClips("Reels of the stand-in", reels, { recognizer, report, isHinted: false });
   const hinted = { recognizer, report, isHinted: true };
-  const heard = await benchClips("Recordings of SPEECH_DIR, with the hint", recordings, hinted);
+  const results = await benchClips("Recordings of SPEECH_DIR, with the hint", recordings, hinted);
   if (!speechFolder) report.note("No recordings of people: set SPEECH_DIR to a folder with a MANIFEST.tsv.");
   for (const folder of clipFolders?.split(path.delimiter) ?? []) {
     const clips = heardOf(await manifestClips(path.resolve(folder)));
-    heard.push(...(await benchClips(`Recordings of ${path.basename(folder)}, with the hint`, clips, hinted)));
+    results.push(...(await benchClips(`Recordings of ${path.basename(folder)}, with the hint`, clips, hinted)));
   }
   if (!clipFolders) report.note("No recordings by many speakers: set LANGUAGE_CLIPS to folders with a MANIFEST.tsv.");
-  if (write) await keep(heard, report);
+  if (write) await keep(results, report);
   const clips = [...recordings, ...reels.filter(({ kind }) => kind !== "oneSecond")];
   await benchLongRecordings(heardOf(clips), { recognizer, report, shortestSeconds: extent === "smallest" ? 5 : 40 });
 }
@@ -69,14 +69,14 @@ async function benchClips(
   clips: readonly Clip[],
   { recognizer, report, isHinted }: Hearing & { readonly isHinted: boolean },
 ): Promise<HeardClip[]> {
-  const heard: HeardClip[] = [];
+  const results: HeardClip[] = [];
   for (const clip of clips) {
     const samples = await decodedSamples(clip.path);
-    heard.push({ clip, outcome: await recognizer.hear(samples, isHinted ? clip.language : undefined) });
+    results.push({ clip, outcome: await recognizer.hear(samples, isHinted ? clip.language : undefined) });
   }
   report.note(`\n  ${title}: ${clips.length} clips`);
   const rows = languageCodes
-    .map((language) => [language, heard.filter(({ clip }) => clip.language === language)] as const)
+    .map((language) => [language, results.filter(({ clip }) => clip.language === language)] as const)
     .filter(([, group]) => group.length > 0);
   report.table(
     ["language", "clips", "word error", "character error", "detected as", "outcome"],
@@ -85,18 +85,18 @@ async function benchClips(
       return [
         language,
         group.length,
-        shown(errors.wordErrors / errors.words, "%"),
-        shown(errors.letterErrors / errors.letters, "%"),
+        formatFigure(errors.wordErrors / errors.words, "%"),
+        formatFigure(errors.letterErrors / errors.letters, "%"),
         countsOf(group.map(({ outcome }) => outcome.language)),
         outcomesOf(group.map(({ outcome }) => outcome)),
       ];
     }),
   );
-  const wrong = heard.filter(
+  const wrong = results.filter(
     ({ clip: { language }, outcome }) => outcome.language !== language && wellRead.includes(language),
   );
   report.note(`en, es, pt, fr, de, it: ${wrong.length} clips taken for another language or refused.`);
-  return heard;
+  return results;
 }
 
 /** Measures the loss at the borders of windows. */
@@ -111,7 +111,7 @@ async function benchLongRecordings(
       shortestSeconds,
     );
     if (recordings.length === 0) continue;
-    const outcomes: Heard[] = [];
+    const outcomes: RecognitionOutcome[] = [];
     for (const { samples } of recordings) outcomes.push(await recognizer.hear(samples));
     const errors = recordings.map(({ text }, index) => errorsOf(language, text, outcomes[index]!.text));
     rows.push({ language, recordings, outcomes, errors: summed(errors) });
@@ -123,9 +123,9 @@ async function benchLongRecordings(
       language,
       recordings.length,
       recordings.map(({ samples }) => Math.round(secondsOf(samples))).join(", "),
-      shown(errors.wordErrors / errors.words, "%"),
+      formatFigure(errors.wordErrors / errors.words, "%"),
       errors.longestMissing,
-      shown(
+      formatFigure(
         outcomes.flatMap(({ gaps }) => gaps).reduce((sum, gap) => sum + gap.end - gap.start, 0),
         "s",
       ),
@@ -138,10 +138,10 @@ async function benchLongRecordings(
   report.figures([{ what, value: longest, atMost: 5 }]);
 }
 
-async function keep(heard: readonly HeardClip[], report: Report): Promise<void> {
+async function keep(results: readonly HeardClip[], report: Report): Promise<void> {
   const figures = Object.fromEntries(
     languageCodes.map((language) => {
-      const group = heard.filter(({ clip }) => clip.language === language);
+      const group = results.filter(({ clip }) => clip.language === language);
       const errors = summed(group.map(({ clip, outcome }) => errorsOf(clip.language, clip.text, outcome.text)));
       const refused = group.filter(({ outcome }) => outcome.refusal !== undefined || outcome.text === "").length;
       const speakers = new Set(group.flatMap(({ clip: { speaker } }) => speaker ?? [])).size;
@@ -152,7 +152,7 @@ async function keep(heard: readonly HeardClip[], report: Report): Promise<void> 
   report.note(`Written: whisper/models/whisper-base/language-quality.json (${table.measuredOn}) and README.md.`);
 }
 
-const outcomesOf = (outcomes: readonly Heard[]): string =>
+const outcomesOf = (outcomes: readonly RecognitionOutcome[]): string =>
   countsOf(outcomes.map(({ refusal, text }) => refusal ?? (text === "" ? "empty" : "text")));
 
 /** "en", or "en 3, cy 1" when they differ. */

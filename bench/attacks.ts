@@ -232,14 +232,14 @@ function largestReport(reels = 1_000) {
     handle: "cook.daily",
     timezone: "Europe/Berlin",
     collectedAt: new Date().toISOString(),
-    reels: Array.from({ length: reels }, (_, place) => ({
-      url: `https://www.instagram.com/reel/C${String(place).padStart(10, "0")}/`,
+    reels: Array.from({ length: reels }, (_, index) => ({
+      url: `https://www.instagram.com/reel/C${String(index).padStart(10, "0")}/`,
       caption,
-      views: 1_000 + place,
-      likes: place,
-      comments: place % 7,
-      postedAt: new Date(Date.UTC(2026, 0, 1) + place * 3_600_000).toISOString(),
-      durationSeconds: 20 + (place % 30),
+      views: 1_000 + index,
+      likes: index,
+      comments: index % 7,
+      postedAt: new Date(Date.UTC(2026, 0, 1) + index * 3_600_000).toISOString(),
+      durationSeconds: 20 + (index % 30),
     })),
   };
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ask, askWell } from "./load.ts";
 import { type Caller, createCaller, withStore } from "../scripts/processes/start-program.ts";
-import { type Needs, shown } from "./report.ts";
+import { type Needs, formatFigure } from "./report.ts";
 import {
   publish,
   type Service,
@@ -49,9 +49,9 @@ export async function benchBatches({ report, folder, extent, started }: Needs): 
   const environment = { DATA_DIR: dataDirectory, ...recognizer.settings };
   const service = await started(startService({ environment, standin: standin.origins }));
   const reel = await englishReelOf(15);
-  const place = { service, standin, reel };
-  await timesOf(place, single!, 2);
-  const before = await timesOf(place, single!, rounds);
+  const setup = { service, standin, reel };
+  await timesOf(setup, single!, 2);
+  const before = await timesOf(setup, single!, rounds);
   const urls = Array.from({ length: links }, () => publish(standin, reel));
   const headers = { authorization: `Bearer ${many!.key}` };
   const answer = await askWell(service.url, {
@@ -63,19 +63,19 @@ export async function benchBatches({ report, folder, extent, started }: Needs): 
   const { id } = JSON.parse(answer.body.toString()) as { id: string };
   const read = async (): Promise<Batch> =>
     JSON.parse((await ask(service.url, { path: `/api/v1/batches/${id}`, headers })).body.toString()) as Batch;
-  const beside = await timesOf(place, single!, rounds);
+  const beside = await timesOf(setup, single!, rounds);
   const during = await read();
   if (during.status === "finished")
     report.note("the batch ended before the last single reel: its figure says too little");
   while ((await read()).status === "open") await pause(pauseMilliseconds);
-  const after = await timesOf(place, single!, rounds);
+  const after = await timesOf(setup, single!, rounds);
   const control = median([...before, ...after]);
   report.table(
     ["single reel", "median", "longest"],
     [
-      ["alone, before", shown(median(before), "ms"), shown(Math.max(...before), "ms")],
-      ["beside the batch", shown(median(beside), "ms"), shown(Math.max(...beside), "ms")],
-      ["alone, after", shown(median(after), "ms"), shown(Math.max(...after), "ms")],
+      ["alone, before", formatFigure(median(before), "ms"), formatFigure(Math.max(...before), "ms")],
+      ["beside the batch", formatFigure(median(beside), "ms"), formatFigure(Math.max(...beside), "ms")],
+      ["alone, after", formatFigure(median(after), "ms"), formatFigure(Math.max(...after), "ms")],
     ],
   );
   report.note(
@@ -91,13 +91,13 @@ export async function benchBatches({ report, folder, extent, started }: Needs): 
   ]);
 }
 
-interface Place {
+interface Setup {
   readonly service: Service;
   readonly standin: Standin;
   readonly reel: StoredReel;
 }
 
-async function timesOf({ service, standin, reel }: Place, caller: Caller, rounds: number): Promise<number[]> {
+async function timesOf({ service, standin, reel }: Setup, caller: Caller, rounds: number): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const url = publish(standin, reel);

@@ -29,7 +29,7 @@ const columns = `reel text segments language language_probability seconds speech
   created_at gaps words times revision heard_by views engagement_rate tokens handle`.split(/\s+/u);
 
 /** The address of a reel; those below the number of transcripts are cached. */
-export const reelUrl = (place: number): string => urlOf(String(firstMediaId + BigInt(place)));
+export const reelUrl = (position: number): string => urlOf(String(firstMediaId + BigInt(position)));
 
 const urlOf = (mediaId: string): string => `${nowhere.page}/reel/${codeOfInstagramId(mediaId)}/`;
 
@@ -76,7 +76,7 @@ export async function fillLibraries(
 async function makeTexts(connection: Connection, texts: number): Promise<void> {
   await connection.query(
     `create unlogged table seed_text as
-     select 0 as place, ${columns.join(", ")}, tokens as searchable from transcript limit 0`,
+     select 0 as position, ${columns.join(", ")}, tokens as searchable from transcript limit 0`,
   );
   // Compressed values stay so in the tables into which they are copied, and the service's own aren't compressed.
   await connection.query("alter table seed_text alter column searchable set storage external");
@@ -86,10 +86,10 @@ async function makeTexts(connection: Connection, texts: number): Promise<void> {
       const transcript = transcriptOf(from + at, sentence(next, 130));
       return [from + at, ...columnValues(transcript, true), indexOf(transcript.reel, transcript)];
     });
-    const places = rows.map(
+    const rowPlaceholders = rows.map(
       (row, index) => `(${row.map((_, column) => `$${index * row.length + column + 1}`).join(", ")})`,
     );
-    await connection.query(`insert into seed_text values ${places.join(", ")}`, rows.flat());
+    await connection.query(`insert into seed_text values ${rowPlaceholders.join(", ")}`, rows.flat());
   }
 }
 
@@ -109,23 +109,23 @@ function columnValues(transcript: NewTranscript, compact: boolean): unknown[] {
   return columns.map((column) => values[column.replaceAll(/_[a-z]/g, (part) => part.slice(1).toUpperCase())]);
 }
 
-export function transcriptOf(place: number, text: string): NewTranscript {
-  const url = reelUrl(place);
+export function transcriptOf(position: number, text: string): NewTranscript {
+  const url = reelUrl(position);
   return {
     reel: {
       platform: "standin",
-      mediaId: String(place),
+      mediaId: String(position),
       shortcode: url.split("/").at(-2)!,
       url,
-      caption: `Caption ${place}`,
-      author: { handle: `creator.${place % 40}`, displayName: `Creator ${place % 40}`, verified: false },
+      caption: `Caption ${position}`,
+      author: { handle: `creator.${position % 40}`, displayName: `Creator ${position % 40}`, verified: false },
       thumbnail: null,
       dimensions: { width: 720, height: 1_280, aspectRatio: "9:16" },
       durationSeconds: 48,
       hasAudio: true,
-      views: 1_000 + place,
-      likes: place % 100,
-      comments: place % 50,
+      views: 1_000 + position,
+      likes: position % 100,
+      comments: position % 50,
       postedAt: new Date().toISOString(),
     },
     text,
@@ -138,14 +138,14 @@ export function transcriptOf(place: number, text: string): NewTranscript {
     model: "whisper-base",
     revision: 2,
     gaps: [],
-    words: timed(text, place),
+    words: timed(text, position),
     createdAt: new Date(),
   };
 }
 
 /** Each word of `text` with its time and probability, in a recognizer's format: they join to the text. */
-function timed(text: string, place: number): { text: string; start: number; end: number; probability: number }[] {
-  const next = numbers(place + 1);
+function timed(text: string, position: number): { text: string; start: number; end: number; probability: number }[] {
+  const next = numbers(position + 1);
   let moment = 0.3;
   return text.split(/(?= )/u).map((word) => {
     const start = moment + (next() < 0.3 ? 0.02 * Math.floor(next() * 15) : 0);
@@ -181,36 +181,36 @@ async function makeRows(
 ): Promise<void> {
   const sizes = [largest];
   let left = transcripts - largest;
-  for (let place = 0; left > 0; place += 1) {
-    const size = Math.min(others[place % others.length]!, left);
+  for (let position = 0; left > 0; position += 1) {
+    const size = Math.min(others[position % others.length]!, left);
     sizes.push(size);
     left -= size;
   }
   await connection.query(
     `insert into account (id, email, plan, created_at)
-     select 'acc_seed' || lpad(place::text, 12, '0'), 'bench@example.com', 'creator', now()
-     from generate_series(1, $1::integer) as place`,
+     select 'acc_seed' || lpad(position::text, 12, '0'), 'bench@example.com', 'creator', now()
+     from generate_series(1, $1::integer) as position`,
     [sizes.length],
   );
   await connection.query(
     `create unlogged table seed_owner as
-     select row_number() over (order by hashint8extended(owner * 1000003 + nth, 7)) - 1 as place, owner
+     select row_number() over (order by hashint8extended(owner * 1000003 + nth, 7)) - 1 as position, owner
      from unnest($1::integer[]) with ordinality as library (size, owner), generate_series(1, size) as nth`,
     [sizes],
   );
   await connection.query("select setseed(0.5)");
   await connection.query(
     `insert into transcript (platform, media_id, ${columns.join(", ")})
-     select 'standin', (${firstMediaId} + o.place)::text, ${columns.map((column) => spread[column] ?? column).join(", ")}
-     from seed_owner o join seed_text t on t.place = (o.place * 7919) % $1 order by o.place`,
+     select 'standin', (${firstMediaId} + o.position)::text, ${columns.map((column) => spread[column] ?? column).join(", ")}
+     from seed_owner o join seed_text t on t.position = (o.position * 7919) % $1 order by o.position`,
     [texts],
   );
   await connection.query(
     `insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, handle)
-     select 'scr_seed' || lpad(o.place::text, 12, '0'), 'acc_seed' || lpad(o.owner::text, 12, '0'), t.id,
-       t.created_at + o.place * interval '1 second', t.views, t.engagement_rate, t.handle
-     from seed_owner o join transcript t on t.platform = 'standin' and t.media_id = (${firstMediaId} + o.place)::text
-     order by o.place`,
+     select 'scr_seed' || lpad(o.position::text, 12, '0'), 'acc_seed' || lpad(o.owner::text, 12, '0'), t.id,
+       t.created_at + o.position * interval '1 second', t.views, t.engagement_rate, t.handle
+     from seed_owner o join transcript t on t.platform = 'standin' and t.media_id = (${firstMediaId} + o.position)::text
+     order by o.position`,
   );
   await connection.query(
     `insert into account_content (account_id, scripts, changes)
@@ -225,7 +225,7 @@ async function makeRows(
       `insert into searchable_script (number, library, added_at, views, engagement_rate, packed, tokens)
        select s.number, c.number, s.added_at, s.views, s.engagement_rate, ${packed}, seed_text.searchable
        from script s join account_content c on c.account_id = s.account_id join transcript t on t.id = s.transcript_id
-         join seed_text on seed_text.place = (t.media_id::numeric - ${firstMediaId}) * 7919 % ${texts}
+         join seed_text on seed_text.position = (t.media_id::numeric - ${firstMediaId}) * 7919 % ${texts}
        where ${size} order by ${order}`,
     );
 }
@@ -257,7 +257,7 @@ export async function addScript(connection: Connection, accountId: string, trans
        insert into transcript (platform, media_id, ${columns.join(", ")})
        values ('standin', ${values
          .slice(2)
-         .map((_, place) => `$${place + 3}`)
+         .map((_, position) => `$${position + 3}`)
          .join(", ")})
        returning id, views, engagement_rate, handle, created_at)
      insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, handle)

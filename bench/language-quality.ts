@@ -17,10 +17,8 @@ import { root } from "../scripts/root.ts";
 
 const tableFile = path.join(root, "whisper/models/whisper-base/language-quality.json");
 const readmeFile = path.join(root, "README.md");
-const [begin, end] = [
-  "<!-- written by npm run bench -- --only accuracy --write -->",
-  "<!-- end of what the bench wrote -->",
-];
+const begin = "<!-- written by npm run bench -- --only accuracy --write -->";
+const end = "<!-- end of what the bench wrote -->";
 
 interface Figures {
   readonly clips: number;

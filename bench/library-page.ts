@@ -138,7 +138,7 @@ const recorded = (page: Page): Promise<Recorded> => page.evaluate("globalThis.re
 /** Milliseconds of all tasks, of scripts, and of styles and layout. */
 async function mainThread(tools: CDPSession): Promise<readonly number[]> {
   const { metrics } = await tools.send("Performance.getMetrics");
-  const of = (wanted: string): number => (metrics.find(({ name }) => name === wanted)?.value ?? 0) * 1_000;
+  const of = (metricName: string): number => (metrics.find(({ name }) => name === metricName)?.value ?? 0) * 1_000;
   return [of("TaskDuration"), of("ScriptDuration"), of("LayoutDuration") + of("RecalcStyleDuration")];
 }
 
@@ -146,10 +146,10 @@ async function mainThread(tools: CDPSession): Promise<readonly number[]> {
 async function pressSelect(page: Page, rowsBefore: number): Promise<number> {
   const last = page.locator(".list > li").last();
   const total = Number(await last.getAttribute("aria-setsize"));
-  for (let place = 0; place < Math.min(total, rowsBefore);) {
+  for (let position = 0; position < Math.min(total, rowsBefore);) {
     await page.evaluate("scrollTo(0, document.body.scrollHeight)");
     await page.waitForTimeout(50);
-    place = Number(await last.getAttribute("aria-posinset"));
+    position = Number(await last.getAttribute("aria-posinset"));
   }
   await page.evaluate("scrollTo(0, 0)");
   await page.locator('.list > li[aria-posinset="1"]').waitFor();

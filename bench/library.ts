@@ -9,7 +9,7 @@ import { askWell } from "./load.ts";
 import { openPhone, type PageTimes } from "./library-page.ts";
 import { processorTimeOf } from "../scripts/processes/process-table.ts";
 import { createCaller, withStore } from "../scripts/processes/start-program.ts";
-import { type Extent, type Figure, type Needs, shown } from "./report.ts";
+import { type Extent, type Figure, type Needs, formatFigure } from "./report.ts";
 import { type Service, startService } from "./processes/start-service.ts";
 import { median } from "./statistics.ts";
 
@@ -123,9 +123,9 @@ async function measureTable({ report, service, owners, sizes, rounds, what, filt
     [what, "best", "median", "processor time", "megabytes"],
     sizes.map((scripts) => [
       scripts,
-      shown(best(scripts), "ms"),
-      shown(median(times.get(scripts)!), "ms"),
-      shown(computed.get(scripts)! / rounds, "ms"),
+      formatFigure(best(scripts), "ms"),
+      formatFigure(median(times.get(scripts)!), "ms"),
+      formatFigure(computed.get(scripts)! / rounds, "ms"),
       (lengths.get(scripts)! / 1e6).toFixed(2),
     ]),
   );
@@ -182,13 +182,13 @@ async function measurePages(
     ],
     sizes.map((scripts) => [
       scripts,
-      ...shownParts.map((part) => shown(best(scripts, part), "ms")),
-      shown(leastComputed(scripts), "ms"),
+      ...shownParts.map((part) => formatFigure(best(scripts, part), "ms")),
+      formatFigure(leastComputed(scripts), "ms"),
       best(scripts, "rows"),
     ]),
   );
   report.note(
-    `a loop of 50 million turns, to compare machines by: ${shown(best(sizes[0], "loop"), "ms")} on this phone`,
+    `a loop of 50 million turns, to compare machines by: ${formatFigure(best(sizes[0], "loop"), "ms")} on this phone`,
   );
   const [small, ...others] = sizes;
   report.figures(

@@ -30,12 +30,13 @@ type Size = (typeof sizes)["whole"];
 const mostOpen = 10;
 const recognizerMilliseconds = 50;
 /** The limits of calls apply: the longest wait of others, or that many times their wait alone in the same minute. */
-const [mostMilliseconds, mostTimes] = [300, 6];
+const mostMilliseconds = 300;
+const mostTimes = 6;
 /** For an exit's rest, and the reels after it. */
 const afterwardSeconds = 240;
 const everyMilliseconds = 100;
 
-interface Place {
+interface Setup {
   readonly size: Size;
   readonly databaseUrl: string;
   readonly service: Service;
@@ -46,7 +47,7 @@ interface Place {
 }
 
 /** Each row has two accounts of its own. */
-interface Work extends Place {
+interface Work extends Setup {
   readonly greedy: Caller;
   readonly quiet: Caller;
 }
@@ -76,23 +77,23 @@ const rows: readonly Row[] = [
 /** Measures the work of others on a service with workers, and a database of its own on the server. */
 export async function measureNeighborsAtWork(needs: Needs, server: string): Promise<Figure[]> {
   const size = sizes[needs.extent];
-  const chosen = rows.filter(({ name }) => name(size).includes(needs.attack));
-  if (chosen.length === 0) return [];
-  const place = await openPlace(needs, server, size);
+  const selection = rows.filter(({ name }) => name(size).includes(needs.attack));
+  if (selection.length === 0) return [];
+  const setup = await openSetup(needs, server, size);
   const figures: Figure[] = [];
-  for (const { name, measure } of chosen) {
-    const [greedy, quiet] = await withStore({ databaseUrl: place.databaseUrl }, async (store) => [
+  for (const { name, measure } of selection) {
+    const [greedy, quiet] = await withStore({ databaseUrl: setup.databaseUrl }, async (store) => [
       await createCaller(store),
       await createCaller(store),
     ]);
-    figures.push(...(await measure({ ...place, greedy: greedy!, quiet: quiet! }, name(size))));
+    figures.push(...(await measure({ ...setup, greedy: greedy!, quiet: quiet! }, name(size))));
   }
-  if (place.elsewhere === undefined)
+  if (setup.elsewhere === undefined)
     needs.report.note(`left out: proxies that open no tunnel, because ${lackingForRoad}`);
   return figures;
 }
 
-async function openPlace({ folder, started }: Needs, server: string, size: Size): Promise<Place> {
+async function openSetup({ folder, started }: Needs, server: string, size: Size): Promise<Setup> {
   const client = new pg.Client(server);
   await client.connect();
   await client.query("create database work").finally(() => client.end());

@@ -12,7 +12,7 @@ import type { QuietAnswers, QuietOrder } from "./processes/quiet-caller.ts";
 import { createCaller, withStore } from "../scripts/processes/start-program.ts";
 import { startThrowawayPostgres } from "../scripts/processes/throwaway-postgres.ts";
 import { measureNeighborsAtWork } from "./neighbors-at-work.ts";
-import { type Figure, type Needs, shown } from "./report.ts";
+import { type Figure, type Needs, formatFigure } from "./report.ts";
 import { type Service, startService, startStandin } from "./processes/start-service.ts";
 import { p99 } from "./statistics.ts";
 
@@ -30,10 +30,11 @@ const sizes = {
 };
 type Size = (typeof sizes)["whole"];
 /** Others wait at most so long, or so many times as long as alone in the same minute. */
-const [mostMilliseconds, mostTimes] = [300, 6];
+const mostMilliseconds = 300;
+const mostTimes = 6;
 const mostMegabytes = 1_500;
 
-interface Place {
+interface Setup {
   readonly databaseUrl: string;
   readonly dataDirectory: string;
   readonly platform: { readonly page: string; readonly media: string };
@@ -49,7 +50,7 @@ interface Measured {
 
 /** Measures how much an account with few requests notices of one with many. */
 export async function benchNeighbors(needs: Needs): Promise<void> {
-  const { report, folder, extent, attack: wanted, started } = needs;
+  const { report, folder, extent, attack: attackName, started } = needs;
   report.section(
     "Neighbors",
     "An account asks for GET /usage 20 times a second over new connections, alone and then beside another account that",
@@ -61,28 +62,28 @@ export async function benchNeighbors(needs: Needs): Promise<void> {
   const { databaseUrl } = await started(postgres);
   const standin = await started(startStandin());
   const quiet = await started(startQuietCaller());
-  const place = { databaseUrl, dataDirectory: path.join(folder, "data"), platform: standin.origins, quiet };
+  const setup = { databaseUrl, dataDirectory: path.join(folder, "data"), platform: standin.origins, quiet };
   const size = sizes[extent];
-  const filled = await fill(place, size);
-  const chosen = attacks.filter(
+  const filled = await fill(setup, size);
+  const selection = attacks.filter(
     ({ name, longestSeconds }) =>
-      name.includes(wanted) && (extent !== "quick" || longestSeconds <= size.longestSeconds),
+      name.includes(attackName) && (extent !== "quick" || longestSeconds <= size.longestSeconds),
   );
   // The smallest run only shows that each attack can be made.
-  const shared = extent === "smallest" ? await started(startAnswering(place)) : undefined;
+  const shared = extent === "smallest" ? await started(startAnswering(setup)) : undefined;
   const rows: string[][] = [];
   const figures: Figure[] = [];
-  for (const attack of chosen) {
-    const { alone, beside, answers, megabytes } = await measure({ place, filled, size, attack, shared });
+  for (const attack of selection) {
+    const { alone, beside, answers, megabytes } = await measure({ setup, filled, size, attack, shared });
     const control = p99(alone.times);
     const slow = p99(beside.times);
     rows.push([
       attack.name,
-      shown(control, "ms"),
-      shown(slow, "ms"),
+      formatFigure(control, "ms"),
+      formatFigure(slow, "ms"),
       `${beside.refused} of ${beside.times.length}`,
       [...answers].map(([status, count]) => `${status}: ${count}`).join(", "),
-      shown(megabytes, "MB"),
+      formatFigure(megabytes, "MB"),
     ]);
     figures.push(
       {
@@ -107,7 +108,7 @@ interface Filled {
 }
 
 interface Attacked {
-  readonly place: Place;
+  readonly setup: Setup;
   readonly filled: Filled;
   readonly size: Size;
   readonly attack: Attack;
@@ -115,16 +116,16 @@ interface Attacked {
 }
 
 /** Each attack has its own service, so that it leaves nothing to the next, unless one is shared. */
-async function measure({ place, filled, size, attack, shared }: Attacked): Promise<Measured> {
-  const service = shared ?? (await startAnswering(place));
+async function measure({ setup, filled, size, attack, shared }: Attacked): Promise<Measured> {
+  const service = shared ?? (await startAnswering(setup));
   try {
     const people: Person[] = [];
     for (const email of filled.emails) people.push(await signInAs(email, service.url));
     const [person, ...rest] = people;
     const watched = { url: service.url, key: filled.quietKey };
-    const warm = await place.quiet.during(watched, () => pause(size.warmUpSeconds * 1_000));
+    const warm = await setup.quiet.during(watched, () => pause(size.warmUpSeconds * 1_000));
     if (warm.refused > 0) throw new Error("the quiet account is refused before anybody attacks");
-    const alone = await place.quiet.during(watched, () => pause(size.controlSeconds * 1_000));
+    const alone = await setup.quiet.during(watched, () => pause(size.controlSeconds * 1_000));
     const end = new AbortController();
     const timer = setTimeout(() => end.abort(), Math.min(attack.longestSeconds, size.longestSeconds) * 1_000);
     const attacker: Attacker = {
@@ -133,12 +134,12 @@ async function measure({ place, filled, size, attack, shared }: Attacked): Promi
       person: person!,
       longScript: filled.longScript,
       collectors: rest,
-      platform: place.platform.page,
+      platform: setup.platform.page,
       over: end.signal,
     };
     const memory = watchPeak(service.processId);
     let answers: Answers = new Map();
-    const beside = await place.quiet.during(watched, async () => {
+    const beside = await setup.quiet.during(watched, async () => {
       [answers] = await Promise.all([attack.make(attacker), pause(size.leastSeconds * 1_000)]);
     });
     clearTimeout(timer);
@@ -148,16 +149,16 @@ async function measure({ place, filled, size, attack, shared }: Attacked): Promi
   }
 }
 
-const startAnswering = ({ databaseUrl, dataDirectory, platform }: Place): Promise<Service> =>
+const startAnswering = ({ databaseUrl, dataDirectory, platform }: Setup): Promise<Service> =>
   startService({
     environment: { NODE_ENV: "development", DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl, ROLE: "api" },
     standin: platform,
   });
 
 /** An attacker with a long script, collectors with many, and a quiet account. */
-async function fill(place: Place, { scripts }: Size): Promise<Filled> {
+async function fill(setup: Setup, { scripts }: Size): Promise<Filled> {
   const emails = Array.from({ length: collectors + 1 }, (_, index) => `neighbor${index}@example.com`);
-  const service = await startAnswering(place);
+  const service = await startAnswering(setup);
   const ids: string[] = [];
   try {
     for (const email of emails) {
@@ -167,7 +168,7 @@ async function fill(place: Place, { scripts }: Size): Promise<Filled> {
   } finally {
     await service.stop();
   }
-  const client = new pg.Client(place.databaseUrl);
+  const client = new pg.Client(setup.databaseUrl);
   await client.connect();
   try {
     const longScript = await addLongScript(client, ids[0]!);
@@ -178,7 +179,7 @@ async function fill(place: Place, { scripts }: Size): Promise<Filled> {
     );
     for (const id of [ids[1]!, ids.at(-1)!]) await correctScripts(client, id);
     await client.query("vacuum analyze");
-    return await withStore(place, async (store) => ({
+    return await withStore(setup, async (store) => ({
       emails,
       longScript,
       attackerKey: (await createCaller(store, { accountId: ids[0]! })).key,
@@ -204,7 +205,7 @@ async function correctScripts(client: pg.Client, accountId: string): Promise<voi
 
 interface Quiet {
   /** Collects the quiet account's responses at the same time. */
-  during(place: { readonly url: string; readonly key: string }, work: () => Promise<unknown>): Promise<QuietAnswers>;
+  during(setup: { readonly url: string; readonly key: string }, work: () => Promise<unknown>): Promise<QuietAnswers>;
   stop(): void;
 }
 

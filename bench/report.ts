@@ -92,7 +92,7 @@ export function createReport(): Report {
       for (const { what, value } of rows) if (!Number.isFinite(value)) throw new Error(`${what} was not measured`);
       const lines = rows.map(({ what, value, unit, digits, ...aimed }) => ({
         what,
-        figure: shown(value, unit, digits),
+        figure: formatFigure(value, unit, digits),
         aims: (Object.keys(aims) as (keyof typeof aims)[]).flatMap((kind) => {
           const limit = aimed[kind];
           if (limit === undefined) return [];
@@ -124,5 +124,5 @@ export function createReport(): Report {
 const align = (cell: string, width: number): string =>
   /^[\d.,–-]+( ?(%|ms|s|MB|x))?$/u.test(cell) ? cell.padStart(width) : cell.padEnd(width);
 
-export const shown = (value: number, unit: Unit = "", digits: number = digitsOf[unit]): string =>
+export const formatFigure = (value: number, unit: Unit = "", digits: number = digitsOf[unit]): string =>
   `${(unit === "%" ? value * 100 : value).toFixed(digits)}${unit && ` ${unit}`}`;

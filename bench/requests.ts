@@ -10,7 +10,7 @@ import type { BareRoutes, NotedRequest } from "./processes/bare-routes.ts";
 import type { Statement } from "./processes/probe.ts";
 import { processorTimeOf } from "../scripts/processes/process-table.ts";
 import { createCaller, withStore } from "../scripts/processes/start-program.ts";
-import { type Needs, shown } from "./report.ts";
+import { type Needs, formatFigure } from "./report.ts";
 import { type Service, startBareRoutes, startService } from "./processes/start-service.ts";
 import { median, medianRatio } from "./statistics.ts";
 
@@ -34,7 +34,8 @@ export async function benchRequests({ report, folder, extent, started }: Needs):
     `Embedded database: ${transcripts} cached transcripts, ${owned} of them in the caller's library; the bare routes have a copy of it.`,
     "Rate limits are raised. Bare: a Fastify route with its defaults that runs the statements noted from the service, or returns the same bytes.",
   );
-  const [dataFolder, copy] = [path.join(folder, "own"), path.join(folder, "copy")];
+  const dataFolder = path.join(folder, "own");
+  const copy = path.join(folder, "copy");
   const { key, reels } = await fill(dataFolder, sizes[extent]);
   await cp(dataFolder, copy, { recursive: true });
   // One key represents as many callers as there are connections.
@@ -72,7 +73,7 @@ export async function benchRequests({ report, folder, extent, started }: Needs):
     }
   report.table(
     ["what", "requests/s, median", "processor time each"],
-    ways.map(({ name, rates, costs }) => [name, shown(median(rates)), shown(median(costs), "ms", 2)]),
+    ways.map(({ name, rates, costs }) => [name, formatFigure(median(rates)), formatFigure(median(costs), "ms", 2)]),
   );
   report.note(`Statements of a cached transcribe: ${namesOf(cached)}; of a search: ${namesOf(searches)}.`);
   const ratioOf = (one: number, other: number): number => medianRatio(ways[one]!.rates, ways[other]!.rates);

@@ -6,7 +6,7 @@ import { type Request, sendRequests } from "./load.ts";
 import { megabytesOf, processorTimeOf, treeOf } from "../scripts/processes/process-table.ts";
 import { createCaller, withStore } from "../scripts/processes/start-program.ts";
 import { startThrowawayPostgres } from "../scripts/processes/throwaway-postgres.ts";
-import { type Figure, type Needs, shown } from "./report.ts";
+import { type Figure, type Needs, formatFigure } from "./report.ts";
 import { databaseClock, measureSearches } from "./search.ts";
 import { type Service, startService } from "./processes/start-service.ts";
 import { median } from "./statistics.ts";
@@ -51,15 +51,15 @@ export async function benchScale(needs: Needs): Promise<void> {
 async function libraries(
   client: pg.Client,
   databaseUrl: string,
-  wanted: { readonly transcripts: number; readonly largest: number },
+  size: { readonly transcripts: number; readonly largest: number },
 ): Promise<AccountsBySize> {
   await withStore({ databaseUrl }, async () => undefined);
   const { rows } = await client.query<{ strange: boolean; any: boolean }>(
     "select count(*) > 0 as any, bool_or(email <> 'bench@example.com') as strange from account",
   );
-  if (!rows[0]!.any) return await fillLibraries(client, wanted);
-  const accounts = await accountsBySize(client, wanted.largest);
-  if (rows[0]!.strange || accounts.get(wanted.largest)!.length === 0)
+  if (!rows[0]!.any) return await fillLibraries(client, size);
+  const accounts = await accountsBySize(client, size.largest);
+  if (rows[0]!.strange || accounts.get(size.largest)!.length === 0)
     throw new Error("DATABASE_URL names a database that this bench has not filled, or not with as many transcripts");
   return accounts;
 }
@@ -118,21 +118,21 @@ async function measureRequests({ report, folder, extent, started }: Needs, fille
   const nodes: Service[] = [];
   for (const name of ["one", "two"]) {
     const limits = { QUEUE_LIMIT: "100000", QUEUE_LIMIT_PER_ACCOUNT: "100000" };
-    const place = { DATA_DIR: path.join(folder, name), DATABASE_URL: databaseUrl };
-    const environment = { ...limits, ...place, NODE_ENV: "development", ROLE: "api" };
+    const storage = { DATA_DIR: path.join(folder, name), DATABASE_URL: databaseUrl };
+    const environment = { ...limits, ...storage, NODE_ENV: "development", ROLE: "api" };
     nodes.push(await started(startService({ environment })));
   }
   const keys: string[] = [];
   while (keys.length < callers) keys.push((await createCaller(store)).key);
   const owner = (await createCaller(store, { accountId: library })).key;
-  const get = (key: string, place: string): Request => ({
-    path: `/api/v1/${place}`,
+  const get = (key: string, route: string): Request => ({
+    path: `/api/v1/${route}`,
     headers: { authorization: `Bearer ${key}` },
   });
-  const post = (place: number, url: string): Request => ({
+  const post = (index: number, url: string): Request => ({
     method: "POST",
     path: "/api/v1/transcribe",
-    headers: { authorization: `Bearer ${keys[place % callers]}`, prefer: "respond-async" },
+    headers: { authorization: `Bearer ${keys[index % callers]}`, prefer: "respond-async" },
     body: { url },
   });
   // Skips the cached reels; reels that an earlier run started are no longer in the queue.
@@ -141,8 +141,8 @@ async function measureRequests({ report, folder, extent, started }: Needs, fille
     usage: () => keys.map((key) => get(key, "usage")),
     "page of a library of 9": () => [get(owner, "scripts?limit=20")],
     "search in a library of 9": () => [get(owner, `scripts?limit=20&query=${wordOf(8)}`)],
-    "cached transcript": () => Array.from({ length: 50 }, (_, place) => post(place, reelUrl(place))),
-    start: () => Array.from({ length: 2_000 }, (_, place) => post(place, reelUrl((fresh += 1)))),
+    "cached transcript": () => Array.from({ length: 50 }, (_, index) => post(index, reelUrl(index))),
+    start: () => Array.from({ length: 2_000 }, (_, index) => post(index, reelUrl((fresh += 1)))),
   };
   const clock = databaseClock(client);
   const rows: (Rate & { readonly name: string; readonly processes: number })[] = [];
@@ -158,7 +158,13 @@ async function measureRequests({ report, folder, extent, started }: Needs, fille
     }
   report.table(
     ["request", "processes", "a second", "ms of the service", "ms of the database"],
-    rows.map((row) => [row.name, row.processes, shown(row.rate), row.service.toFixed(2), row.database.toFixed(2)]),
+    rows.map((row) => [
+      row.name,
+      row.processes,
+      formatFigure(row.rate),
+      row.service.toFixed(2),
+      row.database.toFixed(2),
+    ]),
   );
   const best = Math.max(...rows.filter(({ name }) => name === "start").map(({ rate }) => rate));
   report.figures([
@@ -179,11 +185,11 @@ async function rateOf(
   ];
   const before = await clocks();
   const runs = await Promise.all(
-    nodes.map(({ url }, place) =>
+    nodes.map(({ url }, nodeIndex) =>
       sendRequests({
         origin: url,
         requests:
-          requests.length < nodes.length ? requests : requests.filter((_, index) => index % nodes.length === place),
+          requests.length < nodes.length ? requests : requests.filter((_, index) => index % nodes.length === nodeIndex),
         connections: connections / nodes.length,
         seconds,
       }),

@@ -9,7 +9,7 @@ const smallAim = 5;
 const largeAim = 100;
 
 type Search = Parameters<OpenedStore["scripts"]["search"]>[1];
-type Found = Awaited<ReturnType<OpenedStore["scripts"]["search"]>>;
+type SearchResult = Awaited<ReturnType<OpenedStore["scripts"]["search"]>>;
 interface Time {
   readonly wall: number;
   readonly processor: number;
@@ -62,10 +62,10 @@ export async function measureSearches(
   ) => {
     const before = await processorTime();
     const from = performance.now();
-    const found = await store.scripts.search(owner, search);
+    const result = await store.scripts.search(owner, search);
     const wall = performance.now() - from;
     if (row) rows.push({ ...row, wall, processor: (await processorTime()) - before });
-    return found;
+    return result;
   };
   for (const size of sizes) {
     const owners = accounts.get(size)!.slice(0, most);
@@ -128,7 +128,7 @@ export function databaseClock(client: pg.Client): () => Promise<number> {
 }
 
 /** Near the end of a list by views, whose values are evenly distributed below a million. */
-const lastPage = (next: NonNullable<Found["next"]>): NonNullable<Found["next"]> => ({
+const lastPage = (next: NonNullable<SearchResult["next"]>): NonNullable<SearchResult["next"]> => ({
   ...next,
   sortedBy: 200,
   number: Number.MAX_SAFE_INTEGER,

@@ -52,13 +52,11 @@ export async function manifestClips(folder: string): Promise<Clip[]> {
     .trim()
     .split("\n")
     .map((line) => line.split("\t"));
-  const column = (...wanted: string[]) => names.findIndex((name) => wanted.includes(name));
-  const [file, language, text, speaker] = [
-    column("file"),
-    column("language"),
-    column("text", "reference_text"),
-    column("speaker"),
-  ];
+  const column = (...titles: string[]) => names.findIndex((name) => titles.includes(name));
+  const file = column("file");
+  const language = column("language");
+  const text = column("text", "reference_text");
+  const speaker = column("speaker");
   const present = new Set(await readdir(folder));
   return rows
     .map((row) => ({
@@ -128,7 +126,7 @@ export async function longRecordings(clips: readonly Clip[], shortestSeconds: nu
 export const secondsOf = (samples: Float32Array): number => samples.length / sampleRate;
 
 /** `refusal` says why the recognizer can't transcribe the speech; `text` is empty then. */
-export interface Heard {
+export interface RecognitionOutcome {
   readonly text: string;
   readonly language: string;
   readonly gaps: readonly Gap[];
@@ -136,7 +134,7 @@ export interface Heard {
 }
 export interface OwnRecognizer {
   /** `language`: a hint. */
-  hear(samples: Float32Array, language?: string): Promise<Heard>;
+  hear(samples: Float32Array, language?: string): Promise<RecognitionOutcome>;
   stop(): Promise<void>;
 }
 
@@ -161,7 +159,7 @@ async function* inOnePiece(samples: Float32Array): AsyncGenerator<Float32Array> 
 }
 
 /** Other failures are thrown. */
-async function outcomeOf(promise: Promise<Recognition>): Promise<Heard> {
+async function outcomeOf(promise: Promise<Recognition>): Promise<RecognitionOutcome> {
   try {
     const { text, language, gaps } = await promise;
     return { text, language, gaps };

@@ -4,7 +4,7 @@ import { textErrorsOf } from "@reelscript/whisper";
 import { openBareRecognizer } from "./bare-recognizer.ts";
 import { megabytesOf, processorTimeOf, treeOf } from "../scripts/processes/process-table.ts";
 import { type Caller, createCaller, withStore } from "../scripts/processes/start-program.ts";
-import { type Needs, shown } from "./report.ts";
+import { type Needs, formatFigure } from "./report.ts";
 import {
   type Decoder,
   decodersHere,
@@ -134,8 +134,14 @@ function printLength(
       const times = valuesOf(index, "milliseconds");
       const seconds = median(valuesOf(index, "processor")) / 1_000;
       const { words, wordErrors } = textErrorsOf(reel.text, runs[index]![0]!.text);
-      const speed = [shown(median(times), "ms"), shown(Math.min(...times), "ms")];
-      return [name, ...speed, shown(seconds, "s", 2), shown(3_600 / seconds), shown(wordErrors / words, "%")];
+      const speed = [formatFigure(median(times), "ms"), formatFigure(Math.min(...times), "ms")];
+      return [
+        name,
+        ...speed,
+        formatFigure(seconds, "s", 2),
+        formatFigure(3_600 / seconds),
+        formatFigure(wordErrors / words, "%"),
+      ];
     }),
   );
   const hasAim = reel.seconds > 20;
@@ -198,7 +204,7 @@ async function measureMemory(
   report.table(
     ["when", ...columns],
     Object.entries({ "idle, model loaded": idle, peak, "after 3 s": soon, "after a minute": late }).map(
-      ([when, memory]) => [when, ...columns.map((column) => shown(memory[column], "MB"))],
+      ([when, memory]) => [when, ...columns.map((column) => formatFigure(memory[column], "MB"))],
     ),
   );
   report.figures([

@@ -58,9 +58,9 @@ async function strikeOthers(
 }
 
 function programsOf(worker: Member, target: Target): number[] {
-  const found = worker.children().filter(target === "decoder" ? isDecoder : isRecognizer);
-  if (found.length === 0) throw new Impossible(`${worker.name} has no ${target} at this moment`);
-  return found.map(({ processId }) => processId);
+  const programs = worker.children().filter(target === "decoder" ? isDecoder : isRecognizer);
+  if (programs.length === 0) throw new Impossible(`${worker.name} has no ${target} at this moment`);
+  return programs.map(({ processId }) => processId);
 }
 
 async function backendsOf({ query }: World, { way }: Member): Promise<number[]> {

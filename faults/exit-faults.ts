@@ -29,9 +29,9 @@ async function cutProxies(round: Round): Promise<void> {
     if (status === 202) ids.push(String(body.id));
     else round.broken(`${reel.url} was answered with ${status} while no proxy opens a tunnel`);
   }
-  const count = async (wanted: string): Promise<number> => {
+  const count = async (status: string): Promise<number> => {
     const answers = await Promise.all(ids.map((id) => callers.send(api, `/api/v1/transcriptions/${id}`, { key })));
-    return answers.filter(({ body }) => body?.status === wanted).length;
+    return answers.filter(({ body }) => body?.status === status).length;
   };
   await pause(outageSeconds * 1_000);
   // Reels of another platform aren't kept waiting by it.

@@ -51,8 +51,8 @@ async function sendShareLinks(round: Round): Promise<void> {
   const reels = await Promise.all([1, 2, 3].map(() => world.addReel("shortest")));
   const { origin } = new URL(reels[0]!.url);
   for (let batch = 0; batch < batches; batch += 1) {
-    const places = Array.from({ length: linksOfBatch }, (_, place) => String(batch * linksOfBatch + place));
-    const urls = places.map((place) => `${origin}/share/reel/BAnobody${place.padStart(4, "0")}/`);
+    const codes = Array.from({ length: linksOfBatch }, (_, position) => String(batch * linksOfBatch + position));
+    const urls = codes.map((code) => `${origin}/share/reel/BAnobody${code.padStart(4, "0")}/`);
     const id = await sendBatch(round, greedy, urls);
     round.undo(() => callers.send(api, `/api/v1/batches/${id}`, { method: "DELETE", key: greedy.key }));
   }

@@ -18,7 +18,7 @@ const counts = `
     (select count(*) from hold where hold.account_id = a.account_id and state = 'held')::integer as open,
     (select count(*) from transcription as t join transcript as s
       on s.platform = t.platform and s.media_id = t.media_id and s.owner is not distinct from t.owner
-      where t.account_id = a.account_id and t.state = 'done' and t.retranscribes is null and text <> '')::integer as heard
+      where t.account_id = a.account_id and t.state = 'done' and t.retranscribes is null and text <> '')::integer as transcriptions
   from allowance as a group by 1`;
 const queue = `
   select (select count(*) from transcription where state in ('queued', 'running'))::integer as open,
@@ -48,8 +48,10 @@ export async function brokenInvariants(world: World, callers: Callers, random: R
     broken.push(error.message),
   );
   for (const { account_id: id, ...row } of state.counts) {
-    if (row.used !== row.charged || row.used !== row.heard || row.held !== row.open)
-      broken.push(`${id}: ${row.used} used, ${row.charged} charged, ${row.heard} transcribed, ${row.held} held`);
+    if (row.used !== row.charged || row.used !== row.transcriptions || row.held !== row.open)
+      broken.push(
+        `${id}: ${row.used} used, ${row.charged} charged, ${row.transcriptions} transcribed, ${row.held} held`,
+      );
     if (row.open > 0) broken.push(`${id}: ${row.open} units are still held`);
   }
   if (Object.values(state.queue).some((value) => value !== 0))
@@ -71,7 +73,7 @@ interface Counts {
   readonly held: number;
   readonly charged: number;
   readonly open: number;
-  readonly heard: number;
+  readonly transcriptions: number;
 }
 interface Stored {
   readonly media_id: string;

@@ -33,10 +33,10 @@ const { values } = parseArgs({
   },
 });
 const minutes = Number(values.minutes);
-const chosen = faults.filter(({ name }) => values.only.some((start) => name.startsWith(start)));
+const selection = faults.filter(({ name }) => values.only.some((start) => name.startsWith(start)));
 if (
   values.help ||
-  chosen.length === 0 ||
+  selection.length === 0 ||
   !(minutes > 0 && minutes <= 240) ||
   !values.seed.every((seed) => /^\d+$/.test(seed))
 ) {
@@ -44,7 +44,7 @@ if (
   process.exit(values.help ? 0 : 1);
 }
 if (values.list) {
-  stdout.write(chosen.map(({ name }) => `${name}\n`).join(""));
+  stdout.write(selection.map(({ name }) => `${name}\n`).join(""));
   process.exit(0);
 }
 
@@ -72,7 +72,7 @@ const open = (): Promise<World> =>
 const results: Result[] = [];
 const started = performance.now();
 const end = started + minutes * 60_000;
-stdout.write(`seed ${values.seed.join(", ")}  ${chosen.length} faults  Node ${process.version}\n`);
+stdout.write(`seed ${values.seed.join(", ")}  ${selection.length} faults  Node ${process.version}\n`);
 try {
   for (const { seed, fault } of plan()) {
     if (performance.now() > end || isStopped) {
@@ -98,7 +98,9 @@ if (!isStopped) report();
 type Result = Outcome & { readonly name: string };
 
 function plan(): { readonly seed: string; readonly fault: Fault }[] {
-  return values.seed.flatMap((seed) => inTurn(createRandom(seed).shuffled(chosen)).map((fault) => ({ seed, fault })));
+  return values.seed.flatMap((seed) =>
+    inTurn(createRandom(seed).shuffled(selection)).map((fault) => ({ seed, fault })),
+  );
 }
 
 /** Takes one of each kind, then the next of each, so that a short run covers all kinds. */
@@ -134,7 +136,10 @@ function report(): void {
     results.filter((one) => one.outcome === outcome && (kind === "all" || kindOf(one) === kind)).length;
   createReport().table(
     ["", ...outcomes],
-    [...new Set(chosen.map(kindOf)), "all"].map((kind) => [kind, ...outcomes.map((outcome) => count(kind, outcome))]),
+    [...new Set(selection.map(kindOf)), "all"].map((kind) => [
+      kind,
+      ...outcomes.map((outcome) => count(kind, outcome)),
+    ]),
   );
   const probes = results.flatMap((one) => one.probes);
   if (probes.length > 0)

@@ -115,8 +115,8 @@ export async function openWorld({ onNote, embedded = false, releaseBefore }: Ope
     closers.push(() => publicPlatform.close());
     const ffmpeg = await findOnPath("ffmpeg");
     // The embedded database has to be where its process expects it.
-    const place = postgres ? { databaseUrl: postgres.databaseUrl } : { dataDirectory: path.join(folder, "all") };
-    const accounts = await withStore(place, (store) => createAccounts(store, accountNames));
+    const database = postgres ? { databaseUrl: postgres.databaseUrl } : { dataDirectory: path.join(folder, "all") };
+    const accounts = await withStore(database, (store) => createAccounts(store, accountNames));
 
     const members: Member[] = [];
     closers.push(async () => {
@@ -128,10 +128,8 @@ export async function openWorld({ onNote, embedded = false, releaseBefore }: Ope
       }
     });
     const add = async (name: string, role: Member["role"]): Promise<void> => {
-      const [way, readWay] = [
-        servers.primary && (await wayTo(servers.primary)),
-        servers.replica && (await wayTo(servers.replica)),
-      ];
+      const way = servers.primary && (await wayTo(servers.primary));
+      const readWay = servers.replica && (await wayTo(servers.replica));
       const along = (to: Way): string =>
         Object.assign(new URL(servers.primary!.databaseUrl), { port: String(to.port) }).href;
       const door = await startDoor(standin);
@@ -192,7 +190,7 @@ async function calibrate(world: World): Promise<void> {
 
 interface Parts {
   readonly folder: string;
-  /** Its `primary` and its `replica`, which may change places. */
+  /** Its `primary` and its `replica`, which may change roles. */
   readonly servers: Servers;
   readonly storage: { readonly way: Way };
   readonly standin: PlatformStandin;
@@ -247,7 +245,7 @@ function worldOf(parts: Parts): World {
     },
     addPublicReel: async (length) => publicPlatform.addReel(await videoOf(length)),
     async addAccounts(count) {
-      const names = Array.from({ length: count }, (_, place) => `another ${place}`);
+      const names = Array.from({ length: count }, (_, index) => `another ${index}`);
       return Object.values(await withStore(primary(), (store) => createAccounts(store, names)));
     },
     query,

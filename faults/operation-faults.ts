@@ -133,7 +133,8 @@ async function failOver(
   lose: (world: World, server: ThrowawayPostgres) => Promise<() => Promise<void> | void>,
 ): Promise<void> {
   const { servers, members } = world;
-  const [primary, replica] = [servers.primary!, servers.replica!];
+  const primary = servers.primary!;
+  const replica = servers.replica!;
   await alterSystem(primary, "synchronous_standby_names", "'*'");
   const from = performance.now();
   const bury = await lose(world, primary);

@@ -106,7 +106,7 @@ export async function startLoad({ world, callers }: Round, url: string) {
     (await read(ada, `/api/v1/transcriptions/${id}`)).body?.status === "done";
 
   const accounts = await world.addAccounts(writers * 10);
-  const shares = Array.from({ length: writers }, (_, place) => accounts.slice(place * 10, place * 10 + 10));
+  const shares = Array.from({ length: writers }, (_, index) => accounts.slice(index * 10, index * 10 + 10));
   const all = [readOften(), readOften(), startFresh(), ...shares.map(take)];
   return {
     async stop() {

@@ -104,7 +104,7 @@ function ageWork(dataDirectory: string): void {
 
 export async function startMember(given: Given): Promise<Member> {
   const { name, role, door, way, readWay } = given;
-  const { settings, ...places } = await prepare(given);
+  const { settings, ...folders } = await prepare(given);
   const leaders: number[] = [];
   let program: Program;
 
@@ -114,7 +114,7 @@ export async function startMember(given: Given): Promise<Member> {
     door,
     way,
     readWay,
-    ...places,
+    ...folders,
     url: undefined,
     isUp: false,
     leaders: () => leaders,
@@ -144,7 +144,7 @@ export async function startMember(given: Given): Promise<Member> {
       member.isUp = false;
       signal(member.processId, "SIGKILL");
       await within(20, `${name} dies`, program.ended);
-      ageWork(places.dataDirectory);
+      ageWork(folders.dataDirectory);
     },
     async stop() {
       member.isUp = false;
@@ -158,7 +158,7 @@ export async function startMember(given: Given): Promise<Member> {
           signal(processId, "SIGKILL");
           signal(processId, "SIGCONT");
         }
-      await rm(places.gate, { force: true });
+      await rm(folders.gate, { force: true });
     },
   };
   await member.start();

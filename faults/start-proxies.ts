@@ -28,9 +28,9 @@ export async function startProxies(world: World, { count }: { readonly count: nu
   const file = path.join(world.folder, "statistics.cfg");
   await writeFile(file, statistics(checks!));
   let behind = world.apis().map(({ url }) => new URL(url!).host);
-  for (const [place, port] of ports.entries()) {
+  for (const [index, port] of ports.entries()) {
     const env = { PATH: process.env.PATH, BIND: `127.0.0.1:${port}`, API_1: behind[0], API_2: behind.at(-1) };
-    const files = [configuration, ...(place === 0 ? [file] : [])].flatMap((one) => ["-f", one]);
+    const files = [configuration, ...(index === 0 ? [file] : [])].flatMap((one) => ["-f", one]);
     running.push(spawn("haproxy", ["-db", ...files], { env, stdio: "ignore" }));
     behind = [env.BIND];
   }

@@ -25,7 +25,7 @@ export interface Way {
    * Stops a connection at the next piece toward the server that contains `text`: either before that piece (`before`), or so
    * that its answer never arrives.
    */
-  holdAt(text: string, place: { readonly before: boolean }): void;
+  holdAt(text: string, side: { readonly before: boolean }): void;
   isHolding(): boolean;
   /** Sends the held pieces to their destination. Resolves when the server has answered. */
   release(): Promise<void>;

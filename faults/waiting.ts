@@ -21,16 +21,16 @@ export async function within<Result>(seconds: number, what: string, promise: Pro
 }
 
 /** Repeats `probe` until it returns something true, and returns that; throws `Broken` after `seconds`. */
-export async function until<Found>(
+export async function until<Result>(
   seconds: number,
   what: string,
-  probe: () => Found | Promise<Found>,
+  probe: () => Result | Promise<Result>,
   { every = 50 } = {},
-): Promise<Exclude<Awaited<Found>, undefined | false | null | 0 | "">> {
+): Promise<Exclude<Awaited<Result>, undefined | false | null | 0 | "">> {
   const end = performance.now() + seconds * 1_000;
   for (;;) {
-    const found = await probe();
-    if (found) return found as Exclude<Awaited<Found>, undefined | false | null | 0 | "">;
+    const result = await probe();
+    if (result) return result as Exclude<Awaited<Result>, undefined | false | null | 0 | "">;
     if (performance.now() > end) throw new Broken(`${what}: not within ${seconds} s`);
     await pause(every);
   }

@@ -24,10 +24,11 @@ process.on("message", (order: QuietOrder) => {
 });
 process.on("disconnect", () => process.exit());
 
-function begin(place: { readonly url: string; readonly key: string }): void {
-  [times, refused] = [[], 0];
+function begin(target: { readonly url: string; readonly key: string }): void {
+  times = [];
+  refused = 0;
   const call = (): void => {
-    const called = callOnce(place).finally(() => open.delete(called));
+    const called = callOnce(target).finally(() => open.delete(called));
     open.add(called);
   };
   call();

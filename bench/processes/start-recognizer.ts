@@ -12,10 +12,10 @@ export interface Recognizer {
 export async function startRecognizer(milliseconds: number): Promise<Recognizer> {
   const text = "Had he married a more amiable woman, he might have been made still more respectable.";
   const segment = { id: 0, start: 0, end: 9, text, avg_logprob: -0.2, no_speech_prob: 0.01, compression_ratio: 1.2 };
-  const heard = JSON.stringify({ task: "transcribe", language: "english", duration: 15, text, segments: [segment] });
+  const answer = JSON.stringify({ task: "transcribe", language: "english", duration: 15, text, segments: [segment] });
   const server = createServer((request, response) => {
     request.resume().on("end", () => {
-      setTimeout(() => response.setHeader("content-type", "application/json").end(heard), milliseconds);
+      setTimeout(() => response.setHeader("content-type", "application/json").end(answer), milliseconds);
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -138,9 +138,9 @@ export interface Decoder {
 
 /** The available decoders, as values of the setting FFMPEG_PATH. */
 export async function decodersHere(): Promise<Decoder[]> {
-  const found = process.env.FFMPEG_PATH ?? (await findOnPath("ffmpeg"));
+  const ffmpegPath = process.env.FFMPEG_PATH ?? (await findOnPath("ffmpeg"));
   return [
-    ...(found && found !== "embedded" ? [{ name: "system ffmpeg", ffmpegPath: found, mostRatio: 1.25 }] : []),
+    ...(ffmpegPath && ffmpegPath !== "embedded" ? [{ name: "system ffmpeg", ffmpegPath, mostRatio: 1.25 }] : []),
     { name: "embedded ffmpeg", ffmpegPath: "embedded", mostRatio: 1.6 },
   ];
 }

@@ -14,4 +14,4 @@ export const Cursor = z
 export const NextCursor = z
   .string()
   .optional()
-  .meta({ description: "Cursor of the next page, for `cursor`; absent on the last page." });
+  .meta({ description: "Value of `cursor` for the next page; absent on the last page." });

@@ -92,7 +92,7 @@ export const listGuides = operation({
       name: "find_guide",
       title: "Find a guide",
       description:
-        "Searches the guides about growing with reels (hooks, captions, posting times, bio pages, reading numbers) and about using this service. Works without an API key.\nUse this tool when you need to:\n- advise on making, publishing or measuring reels\n- find out how a feature of this service is used well\nReturns titles and summaries, best match first, or without a query all titles; narrow with query, category or limit before body: true. Costs nothing.",
+        "Searches the guides about growing with reels (hooks, captions, posting times, bio pages, reading numbers) and about using this service. Works without an API key.\nUse this tool when you need to:\n- advise on making, publishing or measuring reels\n- use a feature of this service well\nReturns titles and summaries, best match first, or without a query all titles; narrow with query, category or limit before body: true. Costs nothing.",
       input: z.strictObject({ query: Query.min(1).optional(), ...listing }),
       openWorld: false,
     },

@@ -27,7 +27,7 @@ const ProductOverview = z
           quality: z.enum(Object.keys(recognitionQualities) as [RecognitionQuality, ...RecognitionQuality[]]),
           meaning: z.string().meta({ description: "The quality in words." }),
           wordErrorPercent: z.number().optional().meta({
-            description: "Wrong words of a hundred; absent if unmeasured.",
+            description: "Wrong words per hundred; absent if unmeasured.",
           }),
           recordings: z.int().optional().meta({
             description: "Number of recordings in the measurement; below 20 it isn't reliable.",
@@ -157,7 +157,7 @@ export const getPlans = operation({
       name: "get_plans",
       title: "Get the plans",
       description:
-        "Lists the plans Free, Hobby and Creator with price and quotas, and the rate limits in force. Works without an API key.\nUse this tool when you need to:\n- answer what the service costs, or which plan fits a number of reels\n- plan a batch within the limits\nTo see what is used up, use get_my_usage. Costs nothing.",
+        "Lists the plans Free, Hobby and Creator with price and quotas, and the rate limits in force. Works without an API key.\nUse this tool when you need to:\n- answer what the service costs, or which plan fits a number of reels\n- plan a batch within the limits\nFor what is used up, see get_my_usage. Costs nothing.",
       openWorld: false,
     },
   ],

@@ -17,12 +17,12 @@ export const Reel = z
       verified: z.boolean().nullable(),
     }),
     thumbnail: z.object({ url: z.url(), width: z.int().nullable(), height: z.int().nullable() }).nullable().meta({
-      description: "Our copy, in WebP, at most 640 pixels wide and high.",
+      description: "Our copy of the thumbnail, in WebP, at most 640 pixels wide and high.",
     }),
     dimensions: z
       .object({ width: z.int(), height: z.int(), aspectRatio: z.string() })
       .nullable()
-      .meta({ description: "Pixels of the video." }),
+      .meta({ description: "Width and height of the video in pixels." }),
     durationSeconds: z.number().nullable(),
     hasAudio: z.boolean().nullable(),
     views: z.int().min(0).nullable().meta({ description: "View count as the platform displays it." }),

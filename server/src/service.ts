@@ -178,6 +178,6 @@ function startWorkers(
 
 function addressOf(door: FastifyInstance, host: string): string {
   const { port } = door.server.address() as AddressInfo; // safe: it listens on a port, never on a socket file
-  const shown = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  return `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}`;
+  const reachableHost = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${reachableHost.includes(":") ? `[${reachableHost}]` : reachableHost}:${port}`;
 }

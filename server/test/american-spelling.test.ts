@@ -27,10 +27,10 @@ const british = new RegExp(
 
 function ownFiles(folder = ""): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const place = path.posix.join(folder, entry.name);
-    if (ignored.has(entry.name) || foreign.test(place + (entry.isDirectory() ? "/" : ""))) return [];
-    if (entry.isDirectory()) return ownFiles(place);
-    return ownNames.test(entry.name) ? [place] : [];
+    const entryPath = path.posix.join(folder, entry.name);
+    if (ignored.has(entry.name) || foreign.test(entryPath + (entry.isDirectory() ? "/" : ""))) return [];
+    if (entry.isDirectory()) return ownFiles(entryPath);
+    return ownNames.test(entry.name) ? [entryPath] : [];
   });
 }
 
@@ -54,7 +54,7 @@ describe("spelling is American", () => {
   test("in the names and the lines of all files", () => {
     const files = ownFiles();
     expect(files).toContain("AGENTS.md");
-    const found = files.flatMap((file) => {
+    const britishWords = files.flatMap((file) => {
       const name = britishIn(wordsOf(file));
       const lines = readFileSync(path.join(root, file), "utf8").split("\n");
       const inLines = lines.flatMap((line, index) => {
@@ -63,6 +63,6 @@ describe("spelling is American", () => {
       });
       return name === undefined ? inLines : [`${file}: ${name}`, ...inLines];
     });
-    expect(found).toEqual([]);
+    expect(britishWords).toEqual([]);
   });
 });

@@ -84,11 +84,11 @@ test("nothing runs or installs our names from the public registry", () => {
     /\bnpx (?!--no-install )(?:-\S+ )*@?reelscript\b|\bnpm (?:install|i|add|exec) (?:-\S+ )*@?reelscript\b/;
   for (const wrong of ["npx reelscript usage", "npx -y @reelscript/client", "npm i -g reelscript"])
     expect(wrong).toMatch(fetched);
-  const shown = filesAt(root).filter(
+  const texts = filesAt(root).filter(
     (file) => /\.(?:md|tsx?|mjs|html|example|ya?ml|service|json)$/.test(file) && !/\btest\b/.test(file),
   );
-  expect(shown.length).toBeGreaterThan(500);
-  for (const file of shown) expect(readFileSync(path.join(root, file), "utf8"), file).not.toMatch(fetched);
+  expect(texts.length).toBeGreaterThan(500);
+  for (const file of texts) expect(readFileSync(path.join(root, file), "utf8"), file).not.toMatch(fetched);
 });
 
 test("the client's help names every command of the service and delegates it", async () => {

@@ -47,12 +47,12 @@ describe("decisions", () => {
   });
 
   test("are named by code only where there is one", () => {
-    const found = execFileSync(
+    const output = execFileSync(
       "git",
       ["grep", "-ohE", String.raw`docs/decisions/[a-z0-9-]+\.md`, "--", "*.ts", "*.tsx", "*.mjs"],
       { cwd: root, encoding: "utf8" },
     );
-    const named = found
+    const named = output
       .trim()
       .split("\n")
       .map((name) => path.basename(name));

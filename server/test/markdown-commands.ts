@@ -16,7 +16,7 @@ export function namedCommands(markdown: string): string[][] {
 function wordsOf(rest: string): string[] {
   const words: string[] = [];
   word.lastIndex = 0;
-  for (let found = word.exec(rest); found !== null; found = word.exec(rest))
-    words.push(found[1]!.replace(/^(["'])(.*)\1$/, "$2"));
+  for (let match = word.exec(rest); match !== null; match = word.exec(rest))
+    words.push(match[1]!.replace(/^(["'])(.*)\1$/, "$2"));
   return words;
 }

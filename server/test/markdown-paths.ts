@@ -18,8 +18,8 @@ export function filesAt(root: string, ignored = ignoredAt(root), folder = ""): s
   return readdirSync(path.join(root, folder), { withFileTypes: true })
     .filter(({ name }) => !ignored.has(name))
     .flatMap((entry) => {
-      const place = path.join(folder, entry.name);
-      return entry.isDirectory() ? filesAt(root, ignored, place) : [place];
+      const entryPath = path.join(folder, entry.name);
+      return entry.isDirectory() ? filesAt(root, ignored, entryPath) : [entryPath];
     });
 }
 
@@ -40,8 +40,11 @@ export function namedPaths(markdown: string, page: string, root: string, topLeve
   const links = Array.from(prose.matchAll(link), ([, target]) => target!)
     .filter((target) => !scheme.test(target) && !target.startsWith("#"))
     .map((target) => {
-      const place = decodeURIComponent(target.split("#", 1)[0]!);
-      return { text: target, files: [path.resolve(place.startsWith("/") ? root : path.dirname(page), `./${place}`)] };
+      const targetPath = decodeURIComponent(target.split("#", 1)[0]!);
+      return {
+        text: target,
+        files: [path.resolve(targetPath.startsWith("/") ? root : path.dirname(page), `./${targetPath}`)],
+      };
     });
   const codes = Array.from(text.matchAll(code), ([, , content]) => content!.trim().replace(/^\.\//, ""))
     .filter((content) => plain.test(content) && isBelow(content, topLevel))

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 /** Files with texts for people. Of comments only the beginning is checked. */
-const places = [
+const paths = [
   "web/src",
   "contract/src",
   "client/src",
@@ -52,8 +52,8 @@ const withoutComments = (text: string): string =>
 
 const ticsOf = (text: string): string[] =>
   tics.flatMap(([tic, better]) => {
-    const found = tic.exec(text)?.[0];
-    return found === undefined ? [] : [`"${found}": ${better}`];
+    const words = tic.exec(text)?.[0];
+    return words === undefined ? [] : [`"${words}": ${better}`];
   });
 
 /** A doc comment that begins so is a fragment: its reader has to find the noun. */
@@ -69,12 +69,12 @@ test("comments are sentences", () => {
     .split("\n")
     .filter((file) => file !== "" && !/\/migrations\/|client-types\.ts$/.test(file));
   expect(files.length).toBeGreaterThan(1_000);
-  const found = files.flatMap((file) =>
+  const fragments = files.flatMap((file) =>
     readFileSync(path.join(root, file), "utf8")
       .split("\n")
       .flatMap((line, index) => (fragment.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
   );
-  expect(found).toEqual([]);
+  expect(fragments).toEqual([]);
 });
 
 describe("texts for people are plain English", () => {
@@ -88,16 +88,16 @@ describe("texts for people are plain English", () => {
   );
 
   test("in what is shown, answered and documented", () => {
-    const files = execFileSync("git", ["ls-files", ...places], { cwd: root, encoding: "utf8" })
+    const files = execFileSync("git", ["ls-files", ...paths], { cwd: root, encoding: "utf8" })
       .split("\n")
       .filter((file) => read.test(file) && !skipped.test(file));
     expect(files).toContain("README.md");
-    const found = files.flatMap((file) => {
+    const ticsByLine = files.flatMap((file) => {
       const text = readFileSync(path.join(root, file), "utf8");
       return (file.endsWith(".md") ? text : withoutComments(text))
         .split("\n")
         .flatMap((line, index) => ticsOf(line).map((tic) => `${file}:${index + 1} ${tic}`));
     });
-    expect(found).toEqual([]);
+    expect(ticsByLine).toEqual([]);
   });
 });

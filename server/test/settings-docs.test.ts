@@ -30,8 +30,8 @@ function pageSettings(): [string, string][] {
     .filter((line) => line.startsWith("| `"))
     .flatMap((line) => {
       const [, names = "", value = ""] = line.split("|").map((cell) => cell.trim());
-      const shown = value === "–" ? "" : value.replaceAll("`", "");
-      return matches(names, /`([A-Z0-9_]+)`/g).map((name): [string, string] => [name, shown]);
+      const defaultValue = value === "–" ? "" : value.replaceAll("`", "");
+      return matches(names, /`([A-Z0-9_]+)`/g).map((name): [string, string] => [name, defaultValue]);
     });
 }
 

@@ -39,7 +39,7 @@ export const exportAccount = operation({
     path: "/account/export",
     formats: {
       parameter: "format",
-      description: "`json` returns a file.",
+      description: "`json` returns the data as a file to download.",
       forms: { json: { type: "application/json", write: (output) => JSON.stringify(output, null, 2) } },
       fileName: ({ exportedAt }) => `reelscript-${exportedAt.slice(0, 10)}`,
     },
@@ -64,7 +64,7 @@ export const deleteAccount = operation({
 
 const RateLimit = z
   .object({
-    limit: z.int().meta({ description: "Requests in any rolling hour." }),
+    limit: z.int().meta({ description: "Requests allowed in any rolling hour." }),
     remaining: z.int().min(0),
   })
   .meta({ id: "RateLimit" });

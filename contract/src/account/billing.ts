@@ -3,7 +3,7 @@ import { ofPerson, operation } from "../operation.ts";
 import { PlanName } from "./usage.ts";
 
 const PaidPlan = z.enum(["hobby", "creator"]);
-const Destination = z.object({ url: z.url().meta({ description: "Open this page in the browser to continue." }) });
+const Destination = z.object({ url: z.url().meta({ description: "Address of the page to open in the browser." }) });
 
 export const getBilling = operation({
   ...ofPerson,

@@ -38,11 +38,10 @@ export const Usage = z
     posts: z
       .object({
         used: z.int().min(0).meta({ description: "Posts analyzed by reports in the period." }),
-        limit: z
-          .int()
-          .min(0)
-          .nullable()
-          .meta({ description: "500 for Free (lifetime), 10000 for Hobby (per cycle), null (unlimited) for Creator." }),
+        limit: z.int().min(0).nullable().meta({
+          description:
+            "Posts allowed in the period: 500 for Free (lifetime), 10000 for Hobby (per cycle), null (unlimited) for Creator.",
+        }),
       })
       .optional()
       .meta({ description: "The quota of posts that reports analyze." }),
@@ -76,11 +75,11 @@ export const mostUsageDays = 90;
 const Row = z.object({
   of: z
     .enum(["people", "key", "formerKey"])
-    .meta({ description: "The dashboard and extension, a key, or former keys." }),
+    .meta({ description: "Source of the transcriptions: the dashboard and the extension, a key, or former keys." }),
   key: z.object({ id: z.string(), name: z.string(), lastFour: z.string() }).nullable(),
   afterFormerKey: z
     .boolean()
-    .meta({ description: "Whether a former key in this key's slot used some of them in the period." }),
+    .meta({ description: "Whether a former key in this key's slot used some of the transcriptions in the period." }),
   used: z.int().min(0),
   byDay: z.array(z.int().min(0)).meta({ description: "Transcriptions by the day on which they were requested." }),
   otherDays: z.int().min(0).meta({
@@ -94,7 +93,10 @@ const Span = z.object({
     .datetime()
     .nullable()
     .meta({ description: "Start of the period; null on Free, whose allowance never resets." }),
-  endsAt: z.iso.datetime().nullable(),
+  endsAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: "End of the period, at which the next one starts; null on Free." }),
 });
 
 export const getUsageByDay = operation({

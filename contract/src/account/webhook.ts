@@ -12,7 +12,10 @@ export const Webhook = z
     id: z.string(),
     url: z.string(),
     createdAt: z.iso.datetime(),
-    failingSince: z.iso.datetime().nullable().meta({ description: "The first failure since the last delivery." }),
+    failingSince: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "Time of the first failure since the last delivery; null without one." }),
     disabledAt: z.iso.datetime().nullable().meta({
       description:
         "Time at which the endpoint was disabled, so that only tests are sent: after 3 days of failures, a 410, or the end of the key that created or enabled it.",
@@ -31,7 +34,7 @@ export const Webhook = z
         }),
       })
       .nullable()
-      .meta({ description: "The last attempt." }),
+      .meta({ description: "Last attempt to deliver an event; null before the first." }),
   })
   .meta({ id: "Webhook" });
 export type Webhook = z.infer<typeof Webhook>;

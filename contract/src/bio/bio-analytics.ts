@@ -110,7 +110,7 @@ export const getBioAnalytics = operation({
       name: "get_bio_analytics",
       title: "Get bio analytics",
       description:
-        "Returns views, clicks, click rate and daily visitors of the bio page, by day, link, source and device (needs an API key).\nUse this tool when you need to:\n- tell how the bio page does, and whether it does better than before\n- find out which links are clicked\nBots, prefetches and the owner are left out and shown apart; days without visits are not listed. clickRate is clicks / views; daily visitors are added up over the days. Costs nothing.",
+        "Returns views, clicks, click rate and daily visitors of the bio page, by day, link, source and device (needs an API key).\nUse this tool when you need to:\n- see how the bio page does, and whether it improves\n- find out which links are clicked\nBots, prefetches and the owner are counted apart; days without visits are not listed. clickRate is clicks / views; daily visitors are added up over the days. Costs nothing.",
       openWorld: false,
     },
   ],

@@ -74,12 +74,17 @@ const linkFields = {
   thumbnailUrl: ImageUrl.nullable().default(null),
   enabled: z.boolean().default(true).meta({ description: "Whether the page shows the link." }),
   highlighted: z.boolean().default(false),
-  startsAt: Moment.nullable().default(null).meta({ description: "Time from which it is shown." }),
-  endsAt: Moment.nullable().default(null).meta({ description: "Time from which it is hidden." }),
+  startsAt: Moment.nullable().default(null).meta({ description: "Time from which the page shows the link." }),
+  endsAt: Moment.nullable().default(null).meta({ description: "Time from which the page hides the link." }),
 };
 
 const BioLink = z
-  .object({ id: z.string().meta({ description: "The link keeps its id and clicks." }), ...linkFields })
+  .object({
+    id: z
+      .string()
+      .meta({ description: "Id of the link, which it keeps with its clicks when it changes or is restored." }),
+    ...linkFields,
+  })
   .meta({ id: "BioLink" });
 export type BioLink = z.infer<typeof BioLink>;
 
@@ -129,7 +134,7 @@ const backgroundFields = {
   value: z
     .string()
     .max(bioLimits.url)
-    .meta({ description: "A hex color; two of them with a comma between for a gradient; an https URL for an image." }),
+    .meta({ description: "A hex color; two with a comma between for a gradient; an https URL for an image." }),
 };
 const Background = z.object(backgroundFields).superRefine(({ type, value }, context) => {
   const refuse = (message: string) => context.addIssue({ code: "custom", path: ["value"], message });
@@ -152,7 +157,7 @@ const button = {
   radius: z.enum(["none", "md", "full"]),
 };
 const preset = z.enum(Object.keys(bioPresets) as [BioPreset, ...BioPreset[]]).meta({
-  description: "A whole look.",
+  description: "A look for the whole page.",
 });
 const font = z.enum(["look", "sans", "serif", "mono"]);
 
@@ -160,7 +165,9 @@ const font = z.enum(["look", "sans", "serif", "mono"]);
 export const BioContent = z.object({
   displayName: displayName.nullable().default(null),
   bio: bio.nullable().default(null),
-  avatarUrl: ImageUrl.nullable().default(null).meta({ description: "The portrait; null: one drawn of the name." }),
+  avatarUrl: ImageUrl.nullable()
+    .default(null)
+    .meta({ description: "URL of the portrait; null for one drawn from the name." }),
   links: z.array(BioLink).default([]).meta({ description: "Links in the order of the page." }),
   socials: z.array(Social).default([]),
   seo: z
@@ -178,7 +185,9 @@ export const BioContent = z.object({
   theme: z
     .object({
       preset: preset.default("light"),
-      background: Background.nullable().default(null).meta({ description: "Override; null keeps the preset's." }),
+      background: Background.nullable()
+        .default(null)
+        .meta({ description: "Background of the page; null keeps the preset's." }),
       button: z
         .object({
           style: button.style.default("look").meta({ description: "Button style; look keeps the preset's." }),
@@ -192,8 +201,8 @@ export const BioContent = z.object({
           buttonText: Color.nullable().default(null),
         })
         .prefault({})
-        .meta({ description: "Override; null keeps the preset's." }),
-      font: font.default("look").meta({ description: "Button style; look keeps the preset's." }),
+        .meta({ description: "Colors of the page; a null keeps the preset's." }),
+      font: font.default("look").meta({ description: "Font of the page; look keeps the preset's." }),
     })
     .meta({ id: "BioTheme" })
     .prefault({}),
@@ -207,7 +216,7 @@ export const bioPatchFields = {
   displayName: clearable(
     displayName.refine((name) => !namesService(name), { error: "must not look like the name of this service" }),
   ).meta({ description: "The name at the head of the page, one line." }),
-  bio: clearable(bio).meta({ description: "Text below the name; several lines." }),
+  bio: clearable(bio).meta({ description: "Text below the name; may have several lines." }),
   avatarUrl: clearable(ImageUrl).meta({
     description: "An https URL of the portrait, which is copied.",
   }),
@@ -237,5 +246,5 @@ export const bioPatchFields = {
       ),
       font: clearable(font),
     }),
-  ).meta({ description: "A preset and the values that differ from it." }),
+  ).meta({ description: "A preset, and values that replace the preset's." }),
 };

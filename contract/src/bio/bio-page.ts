@@ -52,10 +52,10 @@ const ChangedBioPage = z
 export const keptBioRevisions = 50;
 
 const ifRevision = z.int().min(0).optional().meta({
-  description: "Makes the change only if this is still the current revision; otherwise nothing happens.",
+  description: "Makes the change only if this is still the current revision.",
 });
 const dryRun = z.boolean().default(false).meta({
-  description: "Returns the result without saving it. New links get other ids when they are saved.",
+  description: "Returns the result without saving it. New links get other ids when saved.",
 });
 
 /** Fields that a tool may clear by name, because null means absent there. */

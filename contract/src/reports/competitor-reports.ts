@@ -63,7 +63,7 @@ export const getCompetitorReport = operation({
         .strictObject({
           id: Id.optional().meta({ description: "A report id from list_my_competitor_reports." }),
           handle: Handle.optional().meta({
-            description: "Account handle; gives its newest report.",
+            description: "Account handle, with or without @; gives its newest report.",
           }),
         })
         .refine(({ id, handle }) => (id === undefined) !== (handle === undefined), {
@@ -149,7 +149,9 @@ export const listReportFigures = operation({
   access: "session",
   http: { method: "GET", path: "/report-figures" },
   input: z.object({
-    handle: Handle.optional().meta({ description: "Handle whose reports are returned; by default all." }),
+    handle: Handle.optional().meta({
+      description: "Account handle, with or without @; returns only this account's reports.",
+    }),
     cursor: Cursor.optional(),
     limit: z.int().min(1).max(listedReports).default(50),
   }),

@@ -40,7 +40,7 @@ const BatchCounts = z.object({
 export type BatchCounts = z.infer<typeof BatchCounts>;
 
 const listedShape = {
-  id: z.string().meta({ description: "Stable id." }),
+  id: z.string().meta({ description: "Id of the batch, which never changes." }),
   status: z.enum(["open", "finished"]),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),

@@ -55,7 +55,7 @@ export const FullScript = z
       description: "Time of the caller's correction of the transcript; `/transcribe` returns the original.",
     }),
     retranscribable: z.literal(true).optional().meta({
-      description: "A newer recognizer can transcribe the reel again.",
+      description: "True if a newer recognizer can transcribe the reel again.",
     }),
     receipt: Receipt,
   })

@@ -13,7 +13,10 @@ export const listScriptAccounts = operation({
   http: { method: "GET", path: "/scripts/accounts" },
   output: z.object({
     accounts: z.array(z.object({ handle: z.string(), scripts: z.int().min(1) })),
-    total: z.int().min(0).meta({ description: "Scripts of reels without a known account among them." }),
+    total: z
+      .int()
+      .min(0)
+      .meta({ description: "Number of all scripts, including those of reels without a known account." }),
   }),
 });
 
@@ -26,13 +29,13 @@ export const countScriptKinds = operation({
   output: z.object({
     platforms: z
       .array(z.object({ platform: z.string(), scripts: z.int().min(1) }))
-      .meta({ description: "Counts, most scripts first." }),
+      .meta({ description: "Number of scripts per platform, most scripts first." }),
     languages: z
       .array(z.object({ language: z.string(), scripts: z.int().min(1) }))
-      .meta({ description: "Counts, most scripts first." }),
+      .meta({ description: "Number of scripts per language, most scripts first." }),
     lengths: z
       .array(z.object({ length: Length, scripts: z.int().min(1) }))
-      .meta({ description: "Lengths, shortest first." }),
+      .meta({ description: "Number of scripts per length, shortest first." }),
   }),
 });
 
@@ -141,6 +144,6 @@ export const listScriptReels = operation({
     scripts: z.array(z.object({ id: z.string(), reelUrl: z.string() })),
     cursor: z.string().meta({ description: "Cursor for newer reels, now or later." }),
     more: z.boolean().meta({ description: "Whether there are more reels now." }),
-    total: z.int().min(0).meta({ description: "Scripts in the library." }),
+    total: z.int().min(0).meta({ description: "Number of scripts in the library." }),
   }),
 });

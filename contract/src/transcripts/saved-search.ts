@@ -45,6 +45,6 @@ export const deleteSavedSearch = operation({
   ...common,
   ...onOne("sea"),
   summary: "Delete a saved search",
-  description: "The scripts stay.",
+  description: "Deletes the saved search. The scripts stay.",
   http: { method: "DELETE", path: "/saved-searches/{id}" },
 });

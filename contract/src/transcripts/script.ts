@@ -23,7 +23,7 @@ const Analysis = z
     timesTypicalViews: z
       .number()
       .optional()
-      .meta({ description: "Views / the median of the account's newest report." }),
+      .meta({ description: "Views divided by the median views in the account's newest report." }),
   })
   .meta({ id: "Analysis" });
 
@@ -41,7 +41,7 @@ export const rough = z
 
 export const Script = z
   .object({
-    id: z.string().meta({ description: "Stable id." }),
+    id: z.string().meta({ description: "Id of the script, which never changes." }),
     reelUrl: z.url().meta({ description: "URL of the transcribed reel." }),
     platform: z.string().optional(),
     account: z.string().optional().meta({ description: "Handle of the reel's account, without @." }),
@@ -66,7 +66,7 @@ export const Script = z
       .meta({ description: "Engagement rate in percent, (likes + comments) / views * 100, at collection time." }),
     postedAt: z.iso.datetime().optional().meta({ description: "Time at which the reel was posted." }),
     transcribedAt: z.iso.datetime().optional().meta({ description: "Time at which the transcript was created." }),
-    tags: z.array(z.string()).optional().meta({ description: "The caller's own, in alphabetical order." }),
+    tags: z.array(z.string()).optional().meta({ description: "Your tags of the script, in alphabetical order." }),
     deletedAt: z.iso.datetime().optional().meta({ description: "Time of the deletion; only with `deleted=true`." }),
     restorableUntil: z.iso
       .datetime()
@@ -80,7 +80,7 @@ export const Script = z
       description:
         "Second at which the first hit of the snippet is said, or its sentence where word times aren't known; absent if the hit is in the caption.",
     }),
-    atUrl: z.url().optional().meta({ description: "The dashboard at that second." }),
+    atUrl: z.url().optional().meta({ description: "Address of the script in the dashboard at that second." }),
     hits: z
       .array(Hit)
       .max(mostHits)

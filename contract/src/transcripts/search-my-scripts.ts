@@ -35,7 +35,7 @@ const Subtitles = z.enum(["srt", "vtt"]).optional().meta({ description: "Returns
 const Csv = z
   .boolean()
   .optional()
-  .meta({ description: `Returns an address of all matches as CSV, for ${exportMinutes} min.` });
+  .meta({ description: `Returns an address of all matches as CSV, valid for ${exportMinutes} min.` });
 
 const Query = z
   .string()
@@ -49,7 +49,7 @@ const Account = z
   .string()
   .max(64)
   .regex(/^@?[^\s@/]+$/, { error: "must be an account handle, such as ana.coffee" })
-  .meta({ description: "Account handle, without @." });
+  .meta({ description: "Account handle, with or without @." });
 const Sort = z.enum(["views", "engagement", "date", "likes", "posted"]).default("date").meta({
   description: "Order, highest or newest first; date is the time added.",
 });
@@ -105,7 +105,7 @@ export const ScriptSearchInput = z.object({ query: Query.optional(), ...filters,
 const tooled = {
   ...listing,
   cursor: Cursor.optional().meta({
-    description: "nextCursor; keep all other arguments unchanged.",
+    description: "nextCursor of the previous page; keep all other arguments unchanged.",
   }),
 };
 
@@ -153,9 +153,9 @@ export const searchMyScripts = operation({
       name: "search_my_scripts",
       title: "Search my scripts",
       description:
-        'Full-text search over the transcripts and captions of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64); "quoted words" match as a phrase; the last word may be unfinished; other forms of a word come later; emoji and signs (C++, $100) are searched. Each comes with a snippet, the times at which the words are said and an address that opens it there. For whole transcripts use list_my_scripts with ids, or detail: "full". Costs nothing.',
+        'Full-text search over the transcripts and captions of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64); "quoted words" match as a phrase; the last word may be unfinished; other forms of a word come later; emoji and signs (C++, $100) are searched. Each comes with a snippet, the times of the words and an address that opens it there. For whole transcripts use list_my_scripts with ids, or detail: "full". Costs nothing.',
       input: z.strictObject({
-        query: Query.min(1).meta({ description: "Words to search, or words in quotes." }),
+        query: Query.min(1).meta({ description: "Words to search for, or a phrase in quotes." }),
         ...tooled,
         detail: Detail,
         csv: Csv,
@@ -171,7 +171,7 @@ export const searchMyScripts = operation({
         "Returns only deleted scripts, the last deleted first; allows no parameter except `limit` and `cursor`.",
     }),
     ids: Ids.optional(),
-    url: ReelUrl.optional().meta({ description: "Full script of this reel only." }),
+    url: ReelUrl.optional().meta({ description: "Reel URL; returns only its script, in full." }),
   }),
   output: z
     .object({

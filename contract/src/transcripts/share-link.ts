@@ -4,7 +4,9 @@ import { shareLinksPerAccount } from "../values/plans.ts";
 
 export const ShareLink = z.object({
   id: z.string(),
-  url: z.url().meta({ description: "Anyone with this link can read the script, without an account." }),
+  url: z
+    .url()
+    .meta({ description: "Address of the script; anyone who has it can read the script without an account." }),
   scriptId: z.string(),
   account: z.string().optional().meta({ description: "Handle of the reel's account, without @." }),
   beginning: z.string().meta({ description: "The first words of the script." }),

@@ -54,7 +54,7 @@ export const TranscribeResult = z
     rough,
     usage: Quota.meta({ description: "Quota after the call." }),
     scriptId,
-    transcriptionId: z.string().optional().meta({ description: "The transcription that this call started." }),
+    transcriptionId: z.string().optional().meta({ description: "Id of the transcription that this call started." }),
   })
   .meta({ id: "TranscribeResult" });
 export type TranscribeResult = z.infer<typeof TranscribeResult>;
@@ -82,7 +82,7 @@ export const transcribeReel = operation({
             .min(1)
             .max(mostBatchLinks)
             .optional()
-            .meta({ description: `Up to ${mostBatchLinks} reels in place of url; answers each state.` }),
+            .meta({ description: `Up to ${mostBatchLinks} reels in place of url; returns each state.` }),
           languageHint: LanguageHint.optional(),
         })
         .superRefine(({ url, urls }, context) => {
@@ -145,7 +145,7 @@ const failedReasons: readonly ErrorReason[] = [
 
 export const Transcription = z
   .object({
-    id: z.string().meta({ description: "Stable id." }),
+    id: z.string().meta({ description: "Id of the transcription, which never changes." }),
     status: z.enum(["queued", "running", "done", "failed"]),
     progress: z.number().min(0).max(1).meta({ description: "Share of the work that is done, 0 to 1." }),
     waitingFor: z.enum(["platform", "recognizer", "storage"]).optional().meta({

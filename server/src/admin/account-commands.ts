@@ -65,9 +65,9 @@ export const accountCommands = [
     example: "account list --limit 20",
     async run({ limit, after }, { store }) {
       if (after !== undefined && (await store.accounts.find(after)) === undefined) throw noAccount(after);
-      const found = await store.accounts.list({ limit: limit + 1, after });
-      const accounts = found.slice(0, limit).map(viewAccount);
-      return { accounts, next: found.length > limit ? accounts.at(-1)!.id : null };
+      const rows = await store.accounts.list({ limit: limit + 1, after });
+      const accounts = rows.slice(0, limit).map(viewAccount);
+      return { accounts, next: rows.length > limit ? accounts.at(-1)!.id : null };
     },
     text: ({ accounts, next }) =>
       accounts.length === 0

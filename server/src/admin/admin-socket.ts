@@ -47,9 +47,9 @@ const isPipe = (address: string): boolean => address.startsWith("\\\\");
 async function listenPrivately(server: Server, address: string): Promise<void> {
   const folder = path.dirname(address);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const found = await lstat(folder);
+  const stats = await lstat(folder);
   // In the shared temporary directory another user could have created the folder first.
-  if (!found.isDirectory() || found.uid !== process.getuid?.())
+  if (!stats.isDirectory() || stats.uid !== process.getuid?.())
     throw new AdminError("refused", `${folder} is not a folder of this user; remove it and start again`);
   await chmod(folder, 0o700);
   try {

@@ -63,7 +63,7 @@ export interface OperatorAccess {
   readonly patienceSeconds: number;
   /** Relative paths from the operator are resolved against this folder. */
   readonly workingDirectory: string;
-  /** Replaces the database with the backup; returns the new place of the current one, if there was one. */
+  /** Replaces the database with the backup; returns the new path of the current one, if there was one. */
   readonly restoreBackup: (file: string) => Promise<string | undefined>;
   readonly onDownload: (progress: DownloadProgress) => void;
 }

@@ -32,11 +32,16 @@ export const databaseCommands = [
       // Loaded on demand, because loading the database takes longer than most commands.
       const { missingMigrations, openEngine } = await import("../adapters/database/open-engine.ts");
       const { databaseUrl, serverLimits, dataDirectory } = config;
-      const place = { databaseUrl, serverLimits, dataDirectory, lockPatience: { patience: { ending: 0, silent: 0 } } };
+      const options = {
+        databaseUrl,
+        serverLimits,
+        dataDirectory,
+        lockPatience: { patience: { ending: 0, silent: 0 } },
+      };
       const log = { info: () => undefined, warn: (_details: object, message: string) => say(message) };
       try {
-        const migrations = await missingMigrations(place, log);
-        if (dryRun === undefined && migrations.length > 0) await (await openEngine(place, log)).close();
+        const migrations = await missingMigrations(options, log);
+        if (dryRun === undefined && migrations.length > 0) await (await openEngine(options, log)).close();
         return { migrations, dryRun: dryRun !== undefined };
       } catch (error) {
         if (!(error instanceof DirectoryInUse)) throw error;

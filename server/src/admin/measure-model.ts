@@ -72,7 +72,7 @@ export async function measureModel({
       const clips = operatorClips ?? clipsOf(code);
       if (clips.length === 0) continue;
       say(`Listening to ${languages[code]} …`);
-      const heard = [];
+      const results = [];
       for (const clip of clips) {
         const started = performance.now();
         const result = await transcribed(transcriber, clip.file, code);
@@ -81,15 +81,15 @@ export async function measureModel({
           total.seconds += (performance.now() - started) / 1_000;
           total.audioSeconds += seconds;
         }
-        heard.push({ refused: result === undefined, errors: textErrorsOf(clip.text, result?.text ?? "") });
+        results.push({ refused: result === undefined, errors: textErrorsOf(clip.text, result?.text ?? "") });
         for (const processId of transcriber.recognizer?.processIds() ?? [])
           peakMemoryBytes = Math.max(peakMemoryBytes ?? 0, (await peakMemoryOf(processId)) ?? 0) || null;
       }
-      const { words, wordErrors, letters, letterErrors } = sumOfErrors(heard.map(({ errors }) => errors));
+      const { words, wordErrors, letters, letterErrors } = sumOfErrors(results.map(({ errors }) => errors));
       rows.push({
         language: code,
         clips: clips.length,
-        refused: heard.filter(({ refused }) => refused).length,
+        refused: results.filter(({ refused }) => refused).length,
         wordErrorPercent: Number(((wordErrors / words) * 100).toFixed(1)),
         characterErrorPercent: Number(((letterErrors / letters) * 100).toFixed(1)),
         synthesized: clips.every(({ synthesized }) => synthesized),

@@ -107,11 +107,11 @@ export const modelCommands = [
     operand: "model",
     example: "model use whisper-base",
     async run({ model: name, language: code }, { config }) {
-      const chosen = readLanguage(code);
+      const language = readLanguage(code);
       await mustBeHere(config, name);
-      await chooseModel(config.dataDirectory, name, chosen);
+      await chooseModel(config.dataDirectory, name, language);
       const inUse = await modelsNow(config);
-      return { name, usedFor: chosen ?? null, file: choiceFile(config.dataDirectory), inUse };
+      return { name, usedFor: language ?? null, file: choiceFile(config.dataDirectory), inUse };
     },
     text: ({ name, usedFor, inUse }) =>
       [
@@ -184,7 +184,7 @@ const unmeasured = (name: string): ListedModel => ({
 async function add(
   { config, workingDirectory, onDownload, say }: CommandAccess,
   nameOrFolder: string,
-  chosen: Language | undefined,
+  language: Language | undefined,
 ) {
   const { dataDirectory, transcriber } = config;
   const folder = path.resolve(workingDirectory, nameOrFolder);
@@ -195,10 +195,10 @@ async function add(
     hubUrl: transcriber.kind === "embedded" ? transcriber.hubUrl : undefined,
     onProgress: onDownload,
   });
-  if (chosen !== undefined) await chooseModel(dataDirectory, name, chosen);
+  if (language !== undefined) await chooseModel(dataDirectory, name, language);
   const inUse = await modelsNow(config);
   const checkedAgainst = isFolder ? "folder" : "hub";
-  return { name, directory, revision, checkedAgainst, inUse, usedFor: chosen ?? null };
+  return { name, directory, revision, checkedAgainst, inUse, usedFor: language ?? null };
 }
 
 async function measure(

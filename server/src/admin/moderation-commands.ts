@@ -15,12 +15,12 @@ const ofAccount = {
   account: field("account id", "The account's id, as account list shows it", z.string().min(1).max(64)),
   ...decision,
 };
-const place = z.string().min(1).max(2_048);
+const addressOrName = z.string().min(1).max(2_048);
 const ofReel = {
-  url: field("reel url", "The reel's own URL, in any shape but a share link", place),
+  url: field("reel url", "The reel's own URL, in any shape but a share link", addressOrName),
   ...decision,
 };
-const ofPage = { page: field("@handle", "The page's handle, address or id", place), ...decision };
+const ofPage = { page: field("@handle", "The page's handle, address or id", addressOrName), ...decision };
 
 /** The operator's commands on other people's content and accounts. */
 export const moderationCommands = [
@@ -144,8 +144,8 @@ function reelAt(text: string): ReelAddress {
   const standin =
     /^https?:/.test(origin) && isLoopback(origin) ? [standinPlatform({ origin, mediaOrigin: origin })] : [];
   try {
-    const found = readReelUrl(text, [...publicPlatforms, ...standin]);
-    if (found.kind === "reel") return found.address;
+    const link = readReelUrl(text, [...publicPlatforms, ...standin]);
+    if (link.kind === "reel") return link.address;
   } catch (error) {
     if (error instanceof ServiceError) throw new AdminError("usage", `url: ${error.message}`, error);
     throw error;

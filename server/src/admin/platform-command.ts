@@ -135,10 +135,10 @@ function locate(url: string, { production }: Config): { readonly platform: Platf
   const { origin } = URL.canParse(url) ? new URL(url) : { origin: "" };
   const platforms =
     !production && isLoopback(url) ? [standinPlatform({ origin, mediaOrigin: origin })] : publicPlatforms;
-  const found = readReelUrl(url, platforms);
-  if (found.kind === "share") throw new AdminError("refused", "give the reel's own URL instead of a share link");
-  const platform = platforms.find(({ name }) => name === found.address.platform)!; // safe: it was found among them
-  return { platform, reel: found.address };
+  const link = readReelUrl(url, platforms);
+  if (link.kind === "share") throw new AdminError("refused", "give the reel's own URL instead of a share link");
+  const platform = platforms.find(({ name }) => name === link.address.platform)!; // safe: it was found among them
+  return { platform, reel: link.address };
 }
 
 /** Paces requests by the settings, without counting those of a running service. */

@@ -63,8 +63,8 @@ async function spokenClips(folder: string): Promise<SpokenClip[]> {
     throw new AdminError("refused", `${folder} cannot be read.`, error);
   });
   const speakers = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const found: SpokenClip[] = [];
+  const clips: SpokenClip[] = [];
   for (const speaker of speakers.length === 0 ? [undefined] : speakers)
-    for (const { file, text } of await clipsIn(path.join(folder, speaker ?? ""))) found.push({ file, speaker, text });
-  return found;
+    for (const { file, text } of await clipsIn(path.join(folder, speaker ?? ""))) clips.push({ file, speaker, text });
+  return clips;
 }

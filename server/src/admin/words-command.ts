@@ -7,7 +7,7 @@ import { openWhisper } from "../start/open-whisper.ts";
 import { AdminError } from "./admin-error.ts";
 import { alignedTable, field, localCommand } from "./command.ts";
 
-type Heard = Pick<
+type RecognizedSpeech = Pick<
   Transcription,
   "model" | "language" | "languageProbability" | "words" | "segments" | "gaps" | "silences"
 >;
@@ -15,7 +15,7 @@ type Heard = Pick<
 interface HeardFile {
   readonly windows: readonly HeardWindowReport[];
   /** `null` when it was refused. */
-  readonly heard: Heard | null;
+  readonly heard: RecognizedSpeech | null;
   readonly refusal: string | null;
 }
 
@@ -30,16 +30,20 @@ export const words = localCommand({
   operand: "file",
   example: "words reel.mp4",
   async run({ file, language }, { config, workingDirectory, onDownload }): Promise<HeardFile> {
-    const place = path.resolve(workingDirectory, file);
-    if (!existsSync(place)) throw new AdminError("refused", `${place} does not exist.`);
+    const filePath = path.resolve(workingDirectory, file);
+    if (!existsSync(filePath)) throw new AdminError("refused", `${filePath} does not exist.`);
     const windows: HeardWindowReport[] = [];
     const whisper = await openWhisper(await withChosenModels(config), { onDownload });
     try {
       const { signal } = new AbortController();
-      const heard = await whisper.transcribe(place, { language, signal, onWindow: (window) => windows.push(window) });
-      const { model, language: spoken, languageProbability, words: all, segments, gaps, silences } = heard;
-      const shown = { model, language: spoken, languageProbability, words: all, segments, gaps, silences };
-      return { windows, heard: shown, refusal: null };
+      const transcription = await whisper.transcribe(filePath, {
+        language,
+        signal,
+        onWindow: (window) => windows.push(window),
+      });
+      const { model, language: spoken, languageProbability, words: all, segments, gaps, silences } = transcription;
+      const speech = { model, language: spoken, languageProbability, words: all, segments, gaps, silences };
+      return { windows, heard: speech, refusal: null };
     } catch (error) {
       if (error instanceof WhisperError && ["notRecognized", "notReliable", "unsupportedLanguage"].includes(error.code))
         return { windows, heard: null, refusal: error.message };
@@ -52,7 +56,7 @@ export const words = localCommand({
   hasFailed: ({ refusal }) => refusal !== null,
 });
 
-function wordsText({ windows, heard, refusal }: HeardFile): string {
+function wordsText({ windows, heard: speech, refusal }: HeardFile): string {
   const tables = [
     alignedTable(
       ["WINDOW", "", "NO SPEECH", "CONFIDENCE", "VERDICT"],
@@ -64,8 +68,8 @@ function wordsText({ windows, heard, refusal }: HeardFile): string {
       ]),
     ),
   ];
-  if (heard !== null) {
-    const { words: all, segments, gaps, silences } = heard;
+  if (speech !== null) {
+    const { words: all, segments, gaps, silences } = speech;
     const notes = [
       ...gaps.map((gap) => ({ ...gap, kind: "gap" })),
       ...silences.map((one) => ({ ...one, kind: "silence" })),
@@ -81,7 +85,7 @@ function wordsText({ windows, heard, refusal }: HeardFile): string {
       ),
     );
   }
-  return [...tables, refusal ?? languageLine(heard!)].join("\n\n");
+  return [...tables, refusal ?? languageLine(speech!)].join("\n\n");
 }
 
 const timesOf = ({ start, end }: { readonly start: number; readonly end: number }): [string, string] => [
@@ -89,5 +93,5 @@ const timesOf = ({ start, end }: { readonly start: number; readonly end: number 
   end.toFixed(2),
 ];
 
-const languageLine = ({ model, language, languageProbability: sure }: Heard): string =>
+const languageLine = ({ model, language, languageProbability: sure }: RecognizedSpeech): string =>
   `Model ${model}, language ${language}${sure === null ? "" : ` (${sure.toFixed(2)})`}`;

@@ -26,7 +26,8 @@ export function linkOf({ id, type, title, url, thumbnailUrl, highlighted }: BioL
 
 /** The small form of an image that the service stores, also for browsers without WebP; `undefined` for any other. */
 export function imageOf(url: string | null, attributes: Markup | "" = ""): Markup | undefined {
-  const [webp, jpeg] = [imageFile(url, "-small.webp"), imageFile(url, "-small.jpg")];
+  const webp = imageFile(url, "-small.webp");
+  const jpeg = imageFile(url, "-small.jpg");
   if (webp === null) return undefined;
   return markup`<picture><source type="image/webp" srcset="${webp}"><img src="${jpeg}" alt=""${attributes}></picture>`;
 }

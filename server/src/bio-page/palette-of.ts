@@ -52,15 +52,15 @@ export function paletteOf({ preset, background, button, colors }: BioContent["th
     outline: null,
   }[button.style];
   const linkText = readableInk(solid ?? behind, colors.buttonText ?? (solid === look.link ? look.linkText : text));
-  const shown = solid ?? near;
+  const linkGround = solid ?? near;
   const highlights: readonly (readonly [string, string])[] = [
     ...(isPlainLook && colors.button === null ? [[look.highlight, look.highlightText] as const] : []),
     [text, near],
-    [linkText, shown],
+    [linkText, linkGround],
     [look.highlight, look.highlightText],
   ];
   const differs = ([color]: readonly [string, string]): boolean =>
-    contrastOf(color, shown) >= 1.6 && contrastOf(color, near) >= 1.6;
+    contrastOf(color, linkGround) >= 1.6 && contrastOf(color, near) >= 1.6;
   const [highlight, highlightInk] = highlights.find(differs) ?? [text, near];
   return {
     grounds,

@@ -53,7 +53,7 @@ const parts = {
 };
 
 /** Pieces of a page that only some pages have. */
-interface Shown {
+interface PagePieces {
   readonly thumbnails: boolean;
   readonly portrait: boolean;
   readonly socials: boolean;
@@ -63,21 +63,21 @@ interface Shown {
 }
 
 /** The style of a page. Its values are hex colors, lengths and paths of ours. */
-export function styleOf({ theme }: BioContent, palette: Palette, shown: Shown): string {
+export function styleOf({ theme }: BioContent, palette: Palette, pieces: PagePieces): string {
   const design = designs[theme.preset];
   const hasTexture = theme.background === null && palette.sheet === null;
   return [
     `:root{${variablesOf(theme, palette)}}`,
-    shown.thumbnails ? parts.thumbnails : "",
+    pieces.thumbnails ? parts.thumbnails : "",
     common,
-    shown.portrait ? parts.portrait : "",
-    shown.socials ? parts.socials : "",
+    pieces.portrait ? parts.portrait : "",
+    pieces.socials ? parts.socials : "",
     design.style,
     hasTexture ? design.texture : `body{background:${backdropOf(palette)}}`,
     linkStyleOf(theme, palette),
     palette.sheet === null ? "" : parts.sheet,
-    shown.joined ? parts.joined : "",
-    shown.banner ? parts.banner : "",
+    pieces.joined ? parts.joined : "",
+    pieces.banner ? parts.banner : "",
   ].join("");
 }
 

@@ -31,9 +31,9 @@ export function createAuthenticate({ keys, clock, countRefused, audience }: KeyA
   }
   /** Treats a program's token as a key. The token may have fewer rights than the program. */
   async function useToken(token: string, audience: string, now: Date) {
-    const found = await keys.useToken(createHash("sha256").update(token).digest(), now);
-    if (found === undefined || found.audience !== audience) return undefined;
-    return { ...found, key: { ...found.key, readOnly: found.key.readOnly || !found.scopes.includes("full") } };
+    const grant = await keys.useToken(createHash("sha256").update(token).digest(), now);
+    if (grant === undefined || grant.audience !== audience) return undefined;
+    return { ...grant, key: { ...grant.key, readOnly: grant.key.readOnly || !grant.scopes.includes("full") } };
   }
   return async (authorization, address) => {
     if (authorization === undefined) return { kind: "anonymous", address: networkOf(address) };
@@ -42,12 +42,12 @@ export function createAuthenticate({ keys, clock, countRefused, audience }: KeyA
     const token = audience !== undefined && credential !== undefined && tokenShape.test(credential);
     if (hash === undefined && !token) return refuse(address, malformed());
     const now = clock.now();
-    const found = token ? await useToken(credential, audience(), now) : await keys.use(hash!, now);
-    if (found === undefined) return refuse(address, unknown());
-    if (found.account.suspendedAt !== undefined)
+    const identity = token ? await useToken(credential, audience(), now) : await keys.use(hash!, now);
+    if (identity === undefined) return refuse(address, unknown());
+    if (identity.account.suspendedAt !== undefined)
       return refuse(address, new ServiceError("unauthorized", suspended.message, { reason: "accountSuspended" }));
-    if (isExpired(found.key, now)) return refuse(address, keyExpired(found.key));
-    return { kind: "key", key: found.key, account: found.account };
+    if (isExpired(identity.key, now)) return refuse(address, keyExpired(identity.key));
+    return { kind: "key", key: identity.key, account: identity.account };
   };
 }
 
@@ -78,10 +78,10 @@ export function createAuthenticateExtension({ sessions, clock, countRefused }: E
     if (authorization === undefined) return { kind: "anonymous", address: network };
     const credential = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1];
     const hash = credential === undefined ? undefined : parseExtensionToken(credential);
-    const found = hash && (await sessions.useToken(hash, clock.now()));
-    if (found && found.account.suspendedAt === undefined) return { kind: "extension", ...found };
+    const session = hash && (await sessions.useToken(hash, clock.now()));
+    if (session && session.account.suspendedAt === undefined) return { kind: "extension", ...session };
     await countRefused(network);
-    if (found) throw new ServiceError("unauthorized", suspended.message, { reason: "accountSuspended" });
+    if (session) throw new ServiceError("unauthorized", suspended.message, { reason: "accountSuspended" });
     throw new ServiceError(
       "unauthorized",
       "This is not the token of a connected extension, or it was ended. API keys are for /api/v1 and /mcp only.",

@@ -25,7 +25,7 @@ interface SaidRow extends Omit<ScriptRow, "transcript" | "addedAt" | "correctedA
 export function describeScript(row: SaidRow, mostCharacters = Number.POSITIVE_INFINITY): Script {
   const { id, transcript } = row;
   const { reel, text, language, truncated, createdAt } = transcript;
-  const shown = cutText(text, mostCharacters);
+  const excerpt = cutText(text, mostCharacters);
   const rate = engagementRate(reel);
   const analysis = analysisOf(row);
   return {
@@ -34,8 +34,8 @@ export function describeScript(row: SaidRow, mostCharacters = Number.POSITIVE_IN
     platform: reel.platform,
     ...(reel.author.handle !== null && { account: reel.author.handle }),
     ...(reel.caption !== null && { caption: reel.caption }),
-    transcript: shown,
-    ...((truncated || shown !== text) && { truncated: true as const }),
+    transcript: excerpt,
+    ...((truncated || excerpt !== text) && { truncated: true as const }),
     ...(truncated && { audioCut: true as const }),
     language,
     ...(isRough(transcript) && { rough: true as const }),

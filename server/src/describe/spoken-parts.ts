@@ -31,11 +31,11 @@ export function hookOf(text: string): string {
 /** The last sentence that asks for something, except the first one, which is the hook. */
 export function callToActionOf(text: string): string | undefined {
   const ending = [...sentences.segment(text.trim().slice(-lastCharacters))];
-  const found = ending
+  const sentence = ending
     .slice(1)
     .slice(-lastSentences)
     .findLast(({ segment }) => ask.test(segment));
-  return found && shortened(found.segment);
+  return sentence && shortened(sentence.segment);
 }
 
 export const countWords = (text: string): number => text.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;

@@ -18,14 +18,14 @@ export function guideHandlers({ guides, baseUrl }: GuideNeeds) {
   const search = createGuideSearch(newestFirst);
   return {
     listGuides: async ({ input: { query, category, limit, body } }) => {
-      const found = search(query).filter((guide) => category === undefined || guide.category === category);
+      const matches = search(query).filter((guide) => category === undefined || guide.category === category);
       return {
-        guides: found.slice(0, limit).map(({ bodyMarkdown, ...guide }) => ({
+        guides: matches.slice(0, limit).map(({ bodyMarkdown, ...guide }) => ({
           ...guide,
           url: guideUrl(baseUrl(), guide.slug),
           ...(body && { bodyMarkdown: withAddress(bodyMarkdown, baseUrl()) }),
         })),
-        total: found.length,
+        total: matches.length,
       };
     },
 
@@ -63,7 +63,7 @@ const weakWords: ReadonlySet<string> = new Set(
  * no others. Weak words match nothing.
  */
 export function createGuideSearch(guides: readonly StoredGuide[]): (query: string | undefined) => StoredGuide[] {
-  const places = new Map(guides.map(({ slug }, place) => [slug, { place, guide: guides[place]! }]));
+  const guidesBySlug = new Map(guides.map(({ slug }, position) => [slug, { position, guide: guides[position]! }]));
   let firstIndex: MiniSearch<StoredGuide> | undefined;
   return (query) => {
     if (query === undefined || query.trim() === "") return [...guides];
@@ -74,22 +74,22 @@ export function createGuideSearch(guides: readonly StoredGuide[]): (query: strin
       .slice(0, mostWords)
       .filter((word) => !weakWords.has(word));
     const isBeingTyped = /[\p{L}\p{M}\p{N}]$/u.test(query);
-    const search = (wanted: readonly string[], combineWith: "AND" | "OR"): SearchResult[] =>
-      index.search(wanted.join(" "), {
+    const search = (terms: readonly string[], combineWith: "AND" | "OR"): SearchResult[] =>
+      index.search(terms.join(" "), {
         combineWith,
-        prefix: (word, place, all) =>
+        prefix: (word, position, all) =>
           isBeingTyped &&
-          place === all.length - 1 &&
+          position === all.length - 1 &&
           word === words.at(-1) &&
           Array.from(word).length >= shortestPrefix,
       });
     const telling = words.filter(isTelling);
-    const wanted = telling.length > 0 ? telling : words;
-    const withAll = search(wanted, "AND");
-    const found = withAll.length > 0 ? withAll : search(wanted, "OR");
-    return found
-      .map(({ id, score }) => ({ score, ...places.get(id as string)! }))
-      .toSorted((left, right) => right.score - left.score || left.place - right.place)
+    const searchWords = telling.length > 0 ? telling : words;
+    const withAll = search(searchWords, "AND");
+    const results = withAll.length > 0 ? withAll : search(searchWords, "OR");
+    return results
+      .map(({ id, score }) => ({ score, ...guidesBySlug.get(id as string)! }))
+      .toSorted((left, right) => right.score - left.score || left.position - right.position)
       .map(({ guide }) => guide);
   };
 }

@@ -63,7 +63,7 @@ export function createKeptTexts(mostBytes = 16 * 1_024 * 1_024, compressText: Co
     cache.delete(name);
   }
 
-  /** Moves the entry to the most recently used place. */
+  /** Makes the entry the most recently used one. */
   function keep(name: string, bytes: Buffer | Promise<Buffer>, weight: number): void {
     forget(name);
     cache.set(name, { bytes, weight });
@@ -76,10 +76,10 @@ export function createKeptTexts(mostBytes = 16 * 1_024 * 1_024, compressText: Co
 
   return (tag, text, encoding) => {
     const name = `${encoding ?? "identity"} ${tag}`;
-    const found = cache.get(name);
-    if (found !== undefined) {
-      keep(name, found.bytes, found.weight);
-      return found.bytes;
+    const entry = cache.get(name);
+    if (entry !== undefined) {
+      keep(name, entry.bytes, entry.weight);
+      return entry.bytes;
     }
     if (encoding === undefined) {
       const plain = Buffer.from(text);

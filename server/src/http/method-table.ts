@@ -24,8 +24,8 @@ export function createMethodTable(app: FastifyInstance): MethodTable {
       const [path = ""] = url.split("?", 1);
       const matching = [...table].filter(([, { pattern }]) => pattern.test(path));
       const narrowestFirst = matching.toSorted(([one], [other]) => other.length - one.length);
-      const [, found] = matching.find(([written]) => !written.endsWith("*")) ?? narrowestFirst[0] ?? [];
-      return found === undefined || found.methods.size === 0 ? undefined : [...found.methods];
+      const [, route] = matching.find(([written]) => !written.endsWith("*")) ?? narrowestFirst[0] ?? [];
+      return route === undefined || route.methods.size === 0 ? undefined : [...route.methods];
     },
   };
 }

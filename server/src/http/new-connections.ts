@@ -4,10 +4,14 @@ import type { FastifyInstance } from "fastify";
 import { networkOf } from "../callers/network-of.ts";
 import { refuseForOthers } from "./problems/broken-requests.ts";
 
-/** Connections of one network, and of a process, on which no request has come yet. */
-const [mostOfNetwork, mostOfAll] = [256, 4_096];
-/** Connections of one network, and of a process, that wait until fewer are new. */
-const [mostWaitingOfNetwork, mostWaiting] = [1_024, 8_192];
+/** Connections of one network on which no request has come yet. */
+const mostOfNetwork = 256;
+/** Connections of a process on which no request has come yet. */
+const mostOfAll = 4_096;
+/** Connections of one network that wait until fewer are new. */
+const mostWaitingOfNetwork = 1_024;
+/** Connections of a process that wait until fewer are new. */
+const mostWaiting = 8_192;
 /** An honest request has come within so many milliseconds, so then the connection may go for others. */
 const graceMilliseconds = 2_000;
 
@@ -25,7 +29,8 @@ export function boundNewConnections(app: FastifyInstance): void {
   const { server } = app;
   const shares = new Map<string, Share>();
   const shareOfSocket = new WeakMap<Socket, Share>();
-  let [taken, waiting] = [0, 0];
+  let taken = 0;
+  let waiting = 0;
   const listeners = server.listeners("connection") as ((this: Server, socket: Socket) => void)[];
   server.removeAllListeners("connection");
 

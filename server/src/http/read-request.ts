@@ -20,12 +20,12 @@ export function createRequestReader({
   http,
   input: schema,
 }: Operation): (request: FastifyRequest) => Promise<Record<string, unknown> | UnreadBody> {
-  let found: PlacesOfFields | undefined;
+  let locations: FieldLocations | undefined;
   return async (request) => {
     // Before anything is done for an answer in a format that there is not.
     const format = chosenFormat(request, http);
     // At the start, this would be worked out for all operations, called or not.
-    const { inQuery, inHeader, readQuery, misplaced } = (found ??= placesOf(http, schema));
+    const { inQuery, inHeader, readQuery, misplaced } = (locations ??= locationsOf(http, schema));
     if (http.method !== "GET") refuseOtherParameters(queryOf(request), [...inQuery.keys()]);
     const body =
       hasBody(http) && http.mediaTypes === undefined ? await readBodyBytes(request.raw, http.maxBodyBytes) : none;
@@ -40,18 +40,19 @@ export function createRequestReader({
   };
 }
 
-interface PlacesOfFields {
+interface FieldLocations {
   readonly inQuery: ReadonlyMap<string, unknown>;
   readonly inHeader: ReadonlyMap<string, unknown>;
   readonly readQuery: (query: URLSearchParams) => Record<string, unknown>;
   readonly misplaced: UnreadInput["misplaced"];
 }
 
-function placesOf(http: Operation["http"], schema: Operation["input"]): PlacesOfFields {
+function locationsOf(http: Operation["http"], schema: Operation["input"]): FieldLocations {
   const types = typesOf(schema);
-  const typesAt = (place: "query" | "header") =>
-    new Map([...types].filter(([field]) => fieldPlace(http, field) === place));
-  const [inQuery, inHeader] = [typesAt("query"), typesAt("header")];
+  const typesAt = (location: "query" | "header") =>
+    new Map([...types].filter(([field]) => fieldPlace(http, field) === location));
+  const inQuery = typesAt("query");
+  const inHeader = typesAt("header");
   return {
     inQuery,
     inHeader,
@@ -71,13 +72,13 @@ const entityTag = new RegExp(entityTagPattern);
 function readIfMatch(header: string | undefined, fields: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const [field] = fields.keys();
   if (field === undefined || header === undefined) return {};
-  const found = entityTag.exec(header.trim());
-  if (found === null)
+  const match = entityTag.exec(header.trim());
+  if (match === null)
     throw new ServiceError(
       "invalidRequest",
       'The header If-Match must be one ETag as an answer gave it, such as "17".',
     );
-  const [, number] = found;
+  const [, number] = match;
   return number === undefined ? {} : { [field]: Number(number) };
 }
 

@@ -26,8 +26,8 @@ export async function sendAnswer(
 ): Promise<FastifyReply> {
   const { text, cacheSeconds, entityTag, bare: always } = http;
   if (always !== undefined) {
-    const chosen = always.chosenBy === undefined ? null : queryOf(request).get(always.chosenBy);
-    const type = always.types[chosen ?? ""] ?? Object.values(always.types)[0] ?? "text/plain";
+    const choice = always.chosenBy === undefined ? null : queryOf(request).get(always.chosenBy);
+    const type = always.types[choice ?? ""] ?? Object.values(always.types)[0] ?? "text/plain";
     return reply.type(`${type}; charset=utf-8`).send(String(output[always.field]));
   }
   const file = chosenFormat(request, http);
@@ -101,7 +101,8 @@ const keptTexts = createKeptTexts();
 /** Characters from which a text is sent as a stream, and only a few at a time to one network. */
 const longDocument = 64 * 1_024;
 const documentPlaces = createPlaces({ atATime: 4, waiting: 256 });
-const [lineSeconds, placeSeconds] = [30, 2];
+const lineSeconds = 30;
+const placeSeconds = 2;
 
 /** Waits until fewer long documents are on their way to the caller's network, and sends the bytes piece by piece. */
 async function inOwnLine(

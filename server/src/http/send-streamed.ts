@@ -68,7 +68,8 @@ function createPacedWrite(
         signal.removeEventListener("abort", onAbort);
         resolve(hasRoom);
       };
-      const [onDrain, onAbort] = [settle(true), settle(false)];
+      const onDrain = settle(true);
+      const onAbort = settle(false);
       const timer = setTimeout(onAbort, milliseconds);
       raw.once("drain", onDrain);
       signal.addEventListener("abort", onAbort);

@@ -67,8 +67,8 @@ export const preparedTools: readonly PreparedTool[] = (
       onlyReads: onlyReads(operation),
       mayTakeLong: operation.bucket === "transcribe",
       input,
-      inputSchema: shown(() => compactInput(writtenOut(input, "input"))),
-      outputSchema: shown(() => compactOutput(writtenOut(shape.answer?.schema ?? operation.output, "output"))),
+      inputSchema: lazySchema(() => compactInput(writtenOut(input, "input"))),
+      outputSchema: lazySchema(() => compactOutput(writtenOut(shape.answer?.schema ?? operation.output, "output"))),
     };
   }),
 );
@@ -91,7 +91,7 @@ export function annotationsOf({ onlyReads: readOnlyHint, tool: { title, destruct
   };
 }
 
-function shown(build: () => Json): StandardSchemaWithJSON<Record<string, unknown>> {
+function lazySchema(build: () => Json): StandardSchemaWithJSON<Record<string, unknown>> {
   let built: Json | undefined;
   const json = (): Json => (built ??= build());
   return {

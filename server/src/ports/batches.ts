@@ -43,7 +43,7 @@ export interface StoredBatch {
   /** Failed and canceled links that may succeed when they are retried. */
   readonly retryable: number;
   /** Links that were transcribed for this batch and ended since `since`. */
-  readonly heard: number;
+  readonly transcribedLinks: number;
   /** When it was sent or last retried. */
   readonly since: Date;
 }

@@ -276,7 +276,7 @@ export interface ShareLink {
 /** Links by which anybody may read one script, until they are revoked or the script, its account or its reel is removed. */
 export interface ShareLinks {
   /** The script's link, which is created unless it exists. No account ever has more than `most`. */
-  create(wanted: {
+  create(request: {
     readonly accountId: string;
     readonly scriptId: string;
     readonly token: string;

@@ -29,8 +29,8 @@ export interface UnreadInput {
   readonly bytes: Uint8Array;
   /** Fields from the path, the query and the headers. */
   readonly beside: Readonly<Record<string, unknown>>;
-  /** Fields that must not be in the body, with the place where they belong. */
-  readonly misplaced: readonly (readonly [field: string, place: string])[];
+  /** Fields that must not be in the body, with the location where they belong. */
+  readonly misplaced: readonly (readonly [field: string, location: string])[];
 }
 
 interface InputToCheck extends UnreadInput {

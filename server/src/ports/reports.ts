@@ -66,7 +66,7 @@ export interface ReportLink {
 /** Links by which anybody may read one report, until they are revoked or the report or its account is removed. */
 export interface ReportLinks {
   /** Returns the report's link, created unless it exists, with this title. No account ever has more than `most`. */
-  create(wanted: {
+  create(request: {
     readonly accountId: string;
     readonly reportId: string;
     readonly token: string;

@@ -10,7 +10,7 @@ export interface SavedSearches {
   /** In alphabetical order. */
   list(accountId: string): Promise<readonly SavedSearch[]>;
   /** Replaces a search of the same name. No account ever has more than `most`. */
-  save(wanted: {
+  save(request: {
     readonly accountId: string;
     readonly name: string;
     readonly search: object;
@@ -23,7 +23,7 @@ export interface SavedSearches {
 /** Temporary addresses from which an account's search can be downloaded. */
 export interface ScriptExports {
   /** An account has at most `most`; the oldest ones are dropped. */
-  create(wanted: {
+  create(request: {
     readonly accountId: string;
     readonly token: string;
     readonly search: object;

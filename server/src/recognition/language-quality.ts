@@ -67,9 +67,9 @@ export function unreadHint(quality: LanguageQuality, language: Language): string
 export function unreadSummary(quality: LanguageQuality): string | undefined {
   const unread = unreadLanguages(quality);
   if (unread.length === 0) return undefined;
-  const namesOf = (wanted: RecognitionQuality): string =>
+  const namesOf = (level: RecognitionQuality): string =>
     unread
-      .filter((language) => quality[language] === wanted)
+      .filter((language) => quality[language] === level)
       .map((language) => languages[language])
       .join(", ");
   const drafts = namesOf("unreliable");

@@ -24,10 +24,10 @@ export const bioPageTakenDown = (): ServiceError =>
     status: 410,
   });
 
-/** Returns `found`; throws the refusal when it is undefined. */
-export function orThrow<Found>(found: Found | undefined, refusal: () => ServiceError): Found {
-  if (found === undefined) throw refusal();
-  return found;
+/** Returns `value`; throws the refusal when it is undefined. */
+export function orThrow<Value>(value: Value | undefined, refusal: () => ServiceError): Value {
+  if (value === undefined) throw refusal();
+  return value;
 }
 
 export const accountDeleted = (): ServiceError =>

@@ -14,7 +14,8 @@ const wholeScript = 2 * 300_000;
 /** A hit of a list or a search: 40 kB are read of it, and no more is written. */
 const hit = 2 * 40_000;
 /** Times of 10,000 segments, read and written, with their words if they are wanted. */
-const [timesOfSegments, timesOfWords] = [2 * megabyte, 6 * megabyte];
+const timesOfSegments = 2 * megabyte;
+const timesOfWords = 6 * megabyte;
 
 /**
  * When a call's cost is known: `body` before its body is received, and `answer` from its input. A call has only one of them, so

@@ -76,7 +76,7 @@ function amount(origin: string, value: number | bigint): string {
 const mostValues = 12;
 
 function oneOf(values: readonly unknown[]): string {
-  const shown = values.slice(0, mostValues).map((value) => JSON.stringify(value));
-  const list = values.length > mostValues ? [...shown, "…"] : shown;
+  const examples = values.slice(0, mostValues).map((value) => JSON.stringify(value));
+  const list = values.length > mostValues ? [...examples, "…"] : examples;
   return list.length > 1 ? `${list.slice(0, -1).join(", ")} or ${list.at(-1)}` : (list[0] ?? "left out");
 }

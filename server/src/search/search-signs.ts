@@ -1,6 +1,6 @@
 import { foldedOf } from "./search-tokens.ts";
 
-/** A searchable sign of a text, and its place in the text. */
+/** A searchable sign of a text, and its position in the text. */
 export interface SignSpan {
   /** The sign with the word it belongs to, folded: `c++`, `$100`. An emoji has no variation selectors. */
   readonly token: string;
@@ -33,20 +33,20 @@ const longestSign = 8;
 export function signSpansOf(text: string): SignSpan[] {
   if (!mayHaveSigns.test(text)) return [];
   const spans: SignSpan[] = [];
-  for (const { 0: found, index } of text.matchAll(emoji)) {
+  for (const { 0: match, index } of text.matchAll(emoji)) {
     // A digit in a keycap needs its frame, and letters such as © are emoji by their nature.
-    const token = found.replace(selectors, "");
+    const token = match.replace(selectors, "");
     const plain = token.replace(skinColors, "");
     spans.push({
       token,
       start: index,
-      end: index + found.length,
+      end: index + match.length,
       kind: "emoji",
       ...(plain !== token && { plain }),
     });
   }
-  for (const { 0: found, index } of text.matchAll(signs)) {
-    const span = signAt(text, found, index);
+  for (const { 0: match, index } of text.matchAll(signs)) {
+    const span = signAt(text, match, index);
     if (span !== undefined) spans.push(span);
   }
   for (const { index } of text.matchAll(dotName)) {
@@ -62,9 +62,9 @@ function wordThatEnds(text: string): string {
   return last !== undefined && last.index + last[0].length === text.length ? last[0] : "";
 }
 
-function signAt(text: string, found: string, start: number): SignSpan | undefined {
-  const end = start + found.length;
-  const sign = found.normalize("NFKC");
+function signAt(text: string, match: string, start: number): SignSpan | undefined {
+  const end = start + match.length;
+  const sign = match.normalize("NFKC");
   const before = wordThatEnds(text.slice(Math.max(0, start - longestWord), start));
   const behind = wordBehind.exec(text.slice(end, end + longestWord))?.[0] ?? "";
   if (clingsBefore.test(sign) && behind !== "" && (before === "" || !clingsBehind.test(sign)))

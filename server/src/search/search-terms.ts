@@ -59,8 +59,8 @@ function wordTerms(text: string, beingTyped: boolean): SearchTerm[] {
   const words = wordsWithSigns(text, spans);
   const symbols = spans.flatMap(({ kind, token }) => (kind === "word" ? [] : [signTerm(token, kind)]));
   return [
-    ...words.map(({ token, isSigned }, place): SearchTerm => {
-      const isLast = beingTyped && place === words.length - 1 && symbols.length === 0;
+    ...words.map(({ token, isSigned }, index): SearchTerm => {
+      const isLast = beingTyped && index === words.length - 1 && symbols.length === 0;
       const isPrefix = isLast && /[\p{L}\p{M}\p{N}]$/u.test(token) && Array.from(token).length >= shortestPrefix;
       return { words: [token], isPrefix, ...(isSigned && { sign: "word" as const }) };
     }),
@@ -70,17 +70,17 @@ function wordTerms(text: string, beingTyped: boolean): SearchTerm[] {
 
 /** A sign written at a word is meant: `c++` is not `c`. */
 function wordsWithSigns(text: string, spans: readonly SignSpan[]): { token: string; isSigned: boolean }[] {
-  const found: { token: string; isSigned: boolean }[] = [];
+  const words: { token: string; isSigned: boolean }[] = [];
   const addWords = (piece: string): void => {
-    for (const token of wordsOf(piece)) found.push({ token: withoutArticle(token), isSigned: false });
+    for (const token of wordsOf(piece)) words.push({ token: withoutArticle(token), isSigned: false });
   };
-  let place = 0;
+  let offset = 0;
   for (const { token, start, end, kind } of spans) {
-    if (start < place) continue;
-    addWords(text.slice(place, start));
-    if (kind === "word") found.push({ token, isSigned: true });
-    place = end;
+    if (start < offset) continue;
+    addWords(text.slice(offset, start));
+    if (kind === "word") words.push({ token, isSigned: true });
+    offset = end;
   }
-  addWords(text.slice(place));
-  return found;
+  addWords(text.slice(offset));
+  return words;
 }

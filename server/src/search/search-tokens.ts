@@ -146,7 +146,7 @@ function wordsOfPart(text: string): string[] {
   return words.map(shortened);
 }
 
-/** A word of a text, normalized, and its place in the original text. */
+/** A word of a text, normalized, and its position in the original text. */
 export interface WordSpan {
   readonly token: string;
   readonly start: number;
@@ -161,7 +161,7 @@ const isApostrophe = /^['\u2019\u02BC\uFF07]$/u;
 /** Longer runs aren't words, and dividing them would cost too much. */
 const longestRun = 2_000;
 
-/** The words of a text in order, as in `wordsOf`, with their places. */
+/** The words of a text in order, as in `wordsOf`, with their positions. */
 export function wordSpansOf(text: string): WordSpan[] {
   if (!beyondAscii.test(text)) return asciiSpans(text, 0);
   const spans: WordSpan[] = [];
@@ -219,8 +219,8 @@ function spansOfPiece(piece: string, offset: number): WordSpan[] {
 }
 
 const asciiSpans = (piece: string, offset: number): WordSpan[] =>
-  Array.from(piece.toLowerCase().matchAll(asciiWord), ({ 0: found, index }) => {
-    const token = shortened(found);
+  Array.from(piece.toLowerCase().matchAll(asciiWord), ({ 0: word, index }) => {
+    const token = shortened(word);
     return { token, start: offset + index, end: offset + index + token.length };
   });
 

@@ -154,7 +154,7 @@ export function readConfig(environment: Given, directory: string, { serves = tru
   if (!read.success)
     throw new ConfigError(
       read.error.issues
-        .map(({ path: [name], message }) => `${String(name)}: ${message}${shown(String(name), given)}`)
+        .map(({ path: [name], message }) => `${String(name)}: ${message}${valueNote(String(name), given)}`)
         .join("\n"),
     );
   const settings = read.data;
@@ -165,7 +165,7 @@ export function readConfig(environment: Given, directory: string, { serves = tru
 }
 
 /** Errors are printed and stored, so they leave out values that may contain a password. */
-const shown = (name: string, given: Given): string => (isSecret(name) ? "" : ` (it is "${given[name]}")`);
+const valueNote = (name: string, given: Given): string => (isSecret(name) ? "" : ` (it is "${given[name]}")`);
 
 interface Origin {
   readonly settings: Read;

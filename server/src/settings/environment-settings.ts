@@ -29,11 +29,11 @@ const proxies = z.string().transform((list, context) => {
         code: "custom",
         message: `entry ${index + 1} of ${entries.length} must be like http://user:password@host:port, with other characters than letters and digits percent-encoded`,
       });
-    const place = entry.replace(/^.*@|^http:\/\/|\/$/g, "");
-    const before = names.get(place) ?? 0;
-    names.set(place, before + 1);
+    const address = entry.replace(/^.*@|^http:\/\/|\/$/g, "");
+    const before = names.get(address) ?? 0;
+    names.set(address, before + 1);
     // Behind one gateway the user name may choose the address.
-    return { url: entry, name: before === 0 ? place : `${place} #${before + 1}` };
+    return { url: entry, name: before === 0 ? address : `${address} #${before + 1}` };
   });
 });
 

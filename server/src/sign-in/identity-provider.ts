@@ -60,13 +60,13 @@ function createDiscovery({ settings, clock, onNotice }: IdentityProviderNeeds): 
   async function discover(earlier: Promise<oidc.Configuration> | undefined): Promise<oidc.Configuration> {
     try {
       const { issuer, clientId, clientSecret } = settings;
-      const found = await oidc.discovery(new URL(issuer), clientId, undefined, authenticateWith(clientSecret), {
+      const configuration = await oidc.discovery(new URL(issuer), clientId, undefined, authenticateWith(clientSecret), {
         timeout: timeoutSeconds,
         // Checks signatures although the token comes from the provider itself, so that nobody in between can forge one.
         execute: [oidc.enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : [])],
       });
       usableUntil = clock.now().getTime() + discoveredMilliseconds;
-      return found;
+      return configuration;
     } catch (error) {
       usableUntil = clock.now().getTime() + failedMilliseconds;
       const before = await earlier?.catch(() => undefined);

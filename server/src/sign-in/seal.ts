@@ -21,8 +21,8 @@ export function seal(text: string, secret: string, sessionId: string): string | 
 
 /** Returns the sealed text; `undefined` if it was sealed with another secret, for another session, or not at all. */
 export function unseal(sealed: string, secret: string, sessionId: string): string | undefined {
-  const [found, body = ""] = sealed.split(".", 2);
-  if (found !== version) return undefined;
+  const [sealVersion, body = ""] = sealed.split(".", 2);
+  if (sealVersion !== version) return undefined;
   const bytes = Buffer.from(body, "base64url");
   try {
     const decrypt = createDecipheriv(cipher, keyOf(secret), bytes.subarray(0, 12))

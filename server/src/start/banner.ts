@@ -3,7 +3,7 @@ import type { Config } from "../settings/config.ts";
 import { languageQualityOf, unreadSummary } from "../recognition/language-quality.ts";
 import type { Parts } from "./open-ports.ts";
 
-interface Shown {
+interface BannerContent {
   readonly config: Config;
   readonly url: string | undefined;
   readonly metricsUrl?: string | undefined;
@@ -15,7 +15,7 @@ interface Shown {
 }
 
 /** The text that a person sees when the service has started. */
-export function banner({ config, url, metricsUrl, parts, developmentKey, seconds, colors }: Shown): string {
+export function banner({ config, url, metricsUrl, parts, developmentKey, seconds, colors }: BannerContent): string {
   const paint = (code: string) => (text: string) => (colors ? `\u001B[${code}m${text}\u001B[0m` : text);
   const bold = paint("1");
   const dim = paint("2");

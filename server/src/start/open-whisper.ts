@@ -53,7 +53,7 @@ export async function openWhisper(config: Config, { onDownload, decodings }: Lis
 
 async function openEmbedded(
   {
-    model: chosen,
+    model: modelName,
     languageModels: chosenByLanguage,
     heads: ownHeads,
     endpoints,
@@ -66,7 +66,7 @@ async function openEmbedded(
 ): Promise<EmbeddedRecognizer> {
   const locate = async (model = embeddedModelName): Promise<string> =>
     model === embeddedModelName ? embeddedModelDirectory : locateModel(model, { dataDirectory, hubUrl, onProgress });
-  const modelDirectory = await locate(chosen);
+  const modelDirectory = await locate(modelName);
   const languageModels: Record<string, string> = {};
   for (const [language, model] of Object.entries(chosenByLanguage)) languageModels[language] = await locate(model);
   return createEmbeddedRecognizer({

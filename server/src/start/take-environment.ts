@@ -60,14 +60,14 @@ function isLeft(): boolean {
 
 /** Variables in the system's format, `NAME=value` with a zero byte after each. */
 function valuesIn(variables: Buffer): { readonly name: string; readonly from: number; readonly to: number }[] {
-  const found = [];
+  const entries = [];
   for (let at = 0; at < variables.length;) {
     const end = variables.indexOf(0, at);
     const to = end === -1 ? variables.length : end;
     const equals = variables.indexOf("=", at);
     if (equals !== -1 && equals + 1 < to)
-      found.push({ name: variables.subarray(at, equals).toString("latin1"), from: equals + 1, to });
+      entries.push({ name: variables.subarray(at, equals).toString("latin1"), from: equals + 1, to });
     at = to + 1;
   }
-  return found;
+  return entries;
 }

@@ -73,9 +73,9 @@ export function observeStarts({ transcriptions, retranscriptions, sentMedia }: S
       ...transcriptions,
       request: (request) => noted(transcriptions.request({ ...request, origin: originOf(currentScope()) })),
       async findOwn(accountId, transcriptionId) {
-        const found = await transcriptions.findOwn(accountId, transcriptionId);
-        if (found !== undefined) noteTranscription(transcriptionId);
-        return found;
+        const transcription = await transcriptions.findOwn(accountId, transcriptionId);
+        if (transcription !== undefined) noteTranscription(transcriptionId);
+        return transcription;
       },
     },
     retranscriptions: {

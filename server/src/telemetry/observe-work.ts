@@ -40,9 +40,9 @@ function observeHearing(
     if (work) byFile.set(file, work);
     const from = performance.now();
     try {
-      const found = await source.fetch(reel, file, signal, contact);
+      const media = await source.fetch(reel, file, signal, contact);
       inHand.stageEnded("fetch", from, performance.now(), work);
-      return found;
+      return media;
     } catch (error) {
       if (work) byFile.delete(file);
       inHand.noteCause(work, error);

@@ -43,7 +43,8 @@ export function followFellowWorkers({ store, clock, name, isWell }: FellowWorker
     const well = isWell();
     const now = performance.now();
     if (reporting !== undefined || (well === reported && now - reportedAt < reportMilliseconds)) return;
-    [reported, reportedAt] = [well, now];
+    reported = well;
+    reportedAt = now;
     // Logs nothing, because claims report that the database is down.
     reporting = report(well)
       .catch(() => undefined)

@@ -3,8 +3,8 @@ const shortestStall = 3_000;
 const timesTheUsual = 2;
 const decay = 0.8;
 
-/** Notices a recognizer that hangs. It works on `places` reels at a time, in the order in which their media arrived. */
-export function createRecognitionWatch<Work>(places: number) {
+/** Notices a recognizer that hangs. It works on `atATime` reels at a time, in the order in which their media arrived. */
+export function createRecognitionWatch<Work>(atATime: number) {
   const fetched = new Set<Work>();
   let movedAt = 0;
   let usual = 0;
@@ -25,11 +25,11 @@ export function createRecognitionWatch<Work>(places: number) {
     },
     ended(work: Work): void {
       // Returning work that only waited isn't a sign of life either.
-      if ([...fetched].slice(0, places).includes(work)) move();
+      if ([...fetched].slice(0, atATime).includes(work)) move();
       fetched.delete(work);
     },
     isStalled,
     /** The work that is waiting for a stalled recognizer. */
-    stranded: (): Work[] => (isStalled() ? [...fetched].slice(places) : []),
+    stranded: (): Work[] => (isStalled() ? [...fetched].slice(atATime) : []),
   };
 }

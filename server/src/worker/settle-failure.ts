@@ -69,8 +69,8 @@ export async function settleFailure(
     const { status, reason } = error;
     // A retranscription isn't tried again with this recognizer, which can't recognize the reel; a first transcription may
     // always be tried.
-    const heard = claim.retranscribes && status === 422 && reason !== "platformNotSetUp";
-    return fail(failureOf(error), heard ? refuse : undefined);
+    const isFinal = claim.retranscribes && status === 422 && reason !== "platformNotSetUp";
+    return fail(failureOf(error), isFinal ? refuse : undefined);
   }
   onFault(error, claim);
   return claim.mayRetry ? release(true) : fail(broken);

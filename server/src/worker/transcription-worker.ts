@@ -48,9 +48,9 @@ function createObstacles({
     note,
     /** Finds the obstacle of the moment, and reports it. */
     async find(inHand: number, alone: boolean): Promise<Obstacle | undefined> {
-      const found = await find(inHand, alone);
-      if (found !== undefined) note(found);
-      return found;
+      const obstacle = await find(inHand, alone);
+      if (obstacle !== undefined) note(obstacle);
+      return obstacle;
     },
   };
 }
@@ -59,7 +59,7 @@ function createObstacles({
 export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
   const { store, clock, name, concurrency, onFault } = needs;
   const health = createMachineHealth(needs);
-  const [renewals, claims] = [reportOutages(needs), reportOutages(needs)];
+  const claims = reportOutages(needs);
   const stopping = new AbortController();
   const inHand = new Map<AbortController, Promise<void>>();
   const watch = createRecognitionWatch<AbortController>(Math.max(1, concurrency - 1));
@@ -68,9 +68,11 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
   const platform = createPlatformHealth(() => fellows.hasWell());
   const outages = createOutages(needs);
   const fetchedReels = createFetchedReels({ most: concurrency, isQueued: isQueuedIn(store), onFault });
+  const workNeeds = { ...needs, health, platform, outages, fetchedReels, renewals: reportOutages(needs) };
   const obstacles = createObstacles({ health, platform, outages, watch, onObstacle: needs.onObstacle });
   const fellows = followFellowWorkers({ store, clock, name, isWell });
-  let [alone, woken] = [false, new AbortController()];
+  let alone = false;
+  let woken = new AbortController();
   const wake = (): void => woken.abort();
   const unsubscribe = store.subscribe("queued", wake);
 
@@ -95,11 +97,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
     alone = claim.crashed === true;
     const end = new AbortController();
     if (stopping.signal.aborted) end.abort();
-    const work = workOnClaim(
-      { ...needs, health, platform, outages, fetchedReels, renewals, onProgress: () => watch.moved(end) },
-      claim,
-      end.signal,
-    )
+    const work = workOnClaim({ ...workNeeds, onProgress: () => watch.moved(end) }, claim, end.signal)
       .catch((error: unknown) => onFault(error, claim))
       .finally(() => {
         inHand.delete(end);

@@ -159,13 +159,13 @@ async function hear(
   signal: AbortSignal,
   {
     onProgress,
-    ...heard
+    ...options
   }: Pick<Parameters<Transcriber["transcribe"]>[1], "onProgress" | "onPassage" | "onDraft" | "spellings">,
 ) {
   const { transcriber, outages, onProgress: onWork } = needs;
   onProgress(shareOfFetching);
   const speech = await transcriber.transcribe(file, {
-    ...heard,
+    ...options,
     language: claim.languageHint,
     signal,
     onProgress: (done) => onProgress(shareOfFetching + done * (1 - shareOfFetching)),

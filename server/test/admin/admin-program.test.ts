@@ -22,8 +22,8 @@ async function openOwnStore() {
   return openStore({ dataDirectory: data, newId: createNewId() });
 }
 
-const place = () => ({ directory: data, environment: { DATA_DIR: data } });
-const run = (args: readonly string[]) => operate(args, place());
+const operateOptions = () => ({ directory: data, environment: { DATA_DIR: data } });
+const run = (args: readonly string[]) => operate(args, operateOptions());
 
 async function walkThrough() {
   const account = await run(["account", "create", "--email", "ada@example.org", "--plan", "creator"]);
@@ -78,7 +78,7 @@ describe("the operator's program", () => {
     const socket = await startAdminSocket({ path: adminSocketPath(data), store, clock, recognizer });
     try {
       await walkThrough();
-      expect((await runClient(["account", "list"], place())).stdout).toContain("ada@example.org");
+      expect((await runClient(["account", "list"], operateOptions())).stdout).toContain("ada@example.org");
       expect(await store.accounts.list()).toHaveLength(1);
     } finally {
       await socket.close();
@@ -124,7 +124,9 @@ describe("the operator's program", () => {
 
   it("says what to do when the database is held and nobody answers", async () => {
     const store = await openOwnStore();
-    const answer = await operate(["account", "list"], place(), { patienceSeconds: 0.3 }).finally(() => store.close());
+    const answer = await operate(["account", "list"], operateOptions(), { patienceSeconds: 0.3 }).finally(() =>
+      store.close(),
+    );
     expect(answer).toMatchObject({ code: 1, stdout: "" });
     expect(answer.stderr).toMatch(
       /in use; waiting[^]*error: The data directory .* is in use by process \d+ .*\nNo service answers there/,

@@ -35,19 +35,19 @@ describe("API keys", () => {
 
   it("show every change of one character, and every swap of neighbors", () => {
     const { key } = createApiKey();
-    const at = (place: number, text: string): string => key.slice(0, place) + text + key.slice(place + text.length);
-    const places = key.split("").map((_, place) => place);
-    const changed = places.flatMap((place) => `${digits}_ `.split("").map((digit) => at(place, digit)));
-    const swapped = places.slice(prefixLength, -1).map((place) => at(place, key[place + 1]! + key[place]!));
+    const at = (index: number, text: string): string => key.slice(0, index) + text + key.slice(index + text.length);
+    const indices = key.split("").map((_, index) => index);
+    const changed = indices.flatMap((index) => `${digits}_ `.split("").map((digit) => at(index, digit)));
+    const swapped = indices.slice(prefixLength, -1).map((index) => at(index, key[index + 1]! + key[index]!));
     const others = [...changed, ...swapped].filter((text) => text !== key);
     expect(others.length).toBeGreaterThan(56 * 62);
     expect(others.filter((text) => parseApiKey(text) !== undefined)).toEqual([]);
   });
 
   it("show swaps at a distance, cuts and additions", () => {
-    const place = fc.integer({ min: prefixLength, max: 55 });
+    const index = fc.integer({ min: prefixLength, max: 55 });
     fc.assert(
-      fc.property(place, place, fc.string({ minLength: 1, maxLength: 5 }), (left, right, more) => {
+      fc.property(index, index, fc.string({ minLength: 1, maxLength: 5 }), (left, right, more) => {
         const { key } = createApiKey();
         const letters = key.split("");
         [letters[left], letters[right]] = [letters[right]!, letters[left]!];

@@ -14,11 +14,11 @@ import { directoryOfTest } from "../harness/temporary-directory.ts";
 const now = new Date("2026-11-20T10:00:00.000Z");
 const clock = { now: () => now };
 
-let place: string;
+let testDirectory: string;
 let dataDirectory: string;
 beforeEach(() => {
-  place = directoryOfTest();
-  dataDirectory = path.join(place, "data");
+  testDirectory = directoryOfTest();
+  dataDirectory = path.join(testDirectory, "data");
 });
 
 async function open(): Promise<OpenedStore> {
@@ -28,7 +28,7 @@ async function open(): Promise<OpenedStore> {
 const anAccount = (store: OpenedStore, name: string) =>
   store.accounts.create({ email: `${name}@example.org`, plan: "free", now });
 const run = (args: readonly string[], environment: Record<string, string> = {}) =>
-  operate(args, { directory: place, environment: { DATA_DIR: dataDirectory, ...environment } });
+  operate(args, { directory: testDirectory, environment: { DATA_DIR: dataDirectory, ...environment } });
 
 async function emailsStored(): Promise<string[]> {
   const store = await open();
@@ -63,7 +63,7 @@ describe("a backup", () => {
       await store.close();
     }
 
-    const restored = await run(["backup", "restore", path.relative(place, file)]);
+    const restored = await run(["backup", "restore", path.relative(testDirectory, file)]);
     expect(restored).toMatchObject({ code: 0, stderr: "" });
     expect(restored.stdout).toContain(`${file} is restored`);
     expect(path.dirname(restored.lastLine)).toBe(dataDirectory);
@@ -81,7 +81,7 @@ describe("a backup", () => {
     const { file } = JSON.parse(result.stdout) as { file: string };
     expect(await readdir(path.join(dataDirectory, "backups"))).toEqual([path.basename(file)]);
 
-    dataDirectory = path.join(place, "elsewhere");
+    dataDirectory = path.join(testDirectory, "elsewhere");
     const restored = await run(["backup", "restore", file, "--json"]);
     expect([restored.code, restored.stderr]).toEqual([0, ""]);
     expect(JSON.parse(restored.stdout)).toEqual({ file, before: null, refusal: null });
@@ -112,7 +112,7 @@ describe("a file that is no backup", () => {
     ["half of a compressed file", () => half(gzipSync("x".repeat(1_000))), /is not a backup that can be restored/],
     ["something else compressed", () => gzipSync("something else"), /is not a backup that can be restored/],
   ])("changes nothing: %s", async (_name, content, says) => {
-    const file = path.join(place, "file.tar.gz");
+    const file = path.join(testDirectory, "file.tar.gz");
     await writeFile(file, content());
     const present = path.join(dataDirectory, "database");
     await mkdir(present, { recursive: true });
@@ -129,7 +129,7 @@ describe("a file that is no backup", () => {
     await mkdir(dataDirectory);
     expect(await run(["backup", "restore", "nowhere.tar.gz"])).toMatchObject({
       code: 1,
-      stderr: `error: cannot find the file ${path.join(place, "nowhere.tar.gz")}\n`,
+      stderr: `error: cannot find the file ${path.join(testDirectory, "nowhere.tar.gz")}\n`,
     });
     expect(await run(["backup", "restore", "data"])).toMatchObject({
       code: 1,
@@ -144,11 +144,11 @@ describe("a file that is no backup", () => {
 
 it("restores nothing while an unresponsive process holds the database", async () => {
   const store = await open();
-  const file = path.join(place, "file.tar.gz");
+  const file = path.join(testDirectory, "file.tar.gz");
   await writeFile(file, gzipSync("never looked at"));
   try {
     const changes = { patienceSeconds: 0 };
-    const where = { directory: place, environment: { DATA_DIR: dataDirectory } };
+    const where = { directory: testDirectory, environment: { DATA_DIR: dataDirectory } };
     expect(await operate(["backup", "restore", file], where, changes)).toMatchObject({
       code: 1,
       stdout: "",

@@ -152,10 +152,10 @@ describe("reelscript check", () => {
   test.skipIf(!testDatabaseUrl)("says what the database lacks (runs with TEST_DATABASE_URL)", async () => {
     const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl!);
     onTestFinished(drop);
-    const found = await check({ DATABASE_URL: databaseUrl });
-    expect(found.of("database")).toEqual([expect.stringMatching(/^ok: PostgreSQL \d+/)]);
-    expect(found.of("tables")).toEqual([expect.stringMatching(/^note: \d+ changes/)]);
-    expect(found.of("clock")).toEqual(["ok: It agrees with the database's."]);
+    const findings = await check({ DATABASE_URL: databaseUrl });
+    expect(findings.of("database")).toEqual([expect.stringMatching(/^ok: PostgreSQL \d+/)]);
+    expect(findings.of("tables")).toEqual([expect.stringMatching(/^note: \d+ changes/)]);
+    expect(findings.of("clock")).toEqual(["ok: It agrees with the database's."]);
     const nobody = await check({ DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` });
     expect([nobody.of("database"), nobody.code]).toEqual([[expect.stringMatching(/^away: .*DATABASE_URL/)], 0]);
   });
@@ -167,9 +167,9 @@ describe("reelscript check", () => {
       onTestFinished(drop);
       const part = "insert into sent_media_part (media_id, number, object) values ('med_1', 0, 'media/med_1.0.a.part')";
       await askOnce(databaseUrl, `set session_replication_role = replica; ${part}`);
-      const found = await check({ DATABASE_URL: databaseUrl });
-      expect(found.of("tables")).toEqual(["ok: They are up to date."]);
-      expect(found.of("storage")).toEqual([
+      const findings = await check({ DATABASE_URL: databaseUrl });
+      expect(findings.of("tables")).toEqual(["ok: They are up to date."]);
+      expect(findings.of("storage")).toEqual([
         expect.stringMatching(/^note: 1 sent reel has its media .* OBJECT_STORAGE names none/),
       ]);
       const configured = await check({ DATABASE_URL: databaseUrl, OBJECT_STORAGE: "disk" });

@@ -15,11 +15,11 @@ import { directoryOfTest } from "../harness/temporary-directory.ts";
 
 const encoderFile = "onnx/encoder_model.onnx";
 
-let place: string;
+let testDirectory: string;
 let data: string;
 beforeEach(() => {
-  place = directoryOfTest(tmpdir());
-  data = path.join(place, "data");
+  testDirectory = directoryOfTest(tmpdir());
+  data = path.join(testDirectory, "data");
 });
 
 /** Nobody listens at this address, so a command that must not ask a hub fails if it does. */
@@ -27,7 +27,7 @@ const nowhere = "http://127.0.0.1:9";
 
 const environmentOf = (more: Record<string, string> = {}) => ({ DATA_DIR: data, MODEL_HUB_URL: nowhere, ...more });
 const model = (args: readonly string[], more?: Record<string, string>) =>
-  operate(["model", ...args], { directory: place, environment: environmentOf(more) });
+  operate(["model", ...args], { directory: testDirectory, environment: environmentOf(more) });
 const add = (hub: Hub, ...args: string[]) => model(["add", hubModel, ...args], { MODEL_HUB_URL: hub.url });
 
 async function listed(more?: Record<string, string>) {
@@ -40,7 +40,7 @@ async function listed(more?: Record<string, string>) {
 
 /** A folder with a small Whisper that passes for one until it is loaded. */
 async function aFolder(name: string, changes: Record<string, object> = {}): Promise<string> {
-  const folder = path.join(place, name);
+  const folder = path.join(testDirectory, name);
   await mkdir(path.join(folder, "onnx"), { recursive: true });
   for (const file of ["config.json", "generation_config.json", "tokenizer.json"])
     await cp(path.join(embeddedModelDirectory, file), path.join(folder, file));
@@ -76,7 +76,7 @@ describe("model add", () => {
       stallAfter: (file, from) => (file === encoderFile && from === 0 ? 2_000_000 : undefined),
     });
     const child = spawn(process.execPath, [adminProgram, "model", "add", hubModel], {
-      cwd: place,
+      cwd: testDirectory,
       env: { PATH: "", ...environmentOf({ MODEL_HUB_URL: hub.url }) },
       stdio: "ignore",
     });
@@ -182,10 +182,10 @@ describe("model use", () => {
     };
     expect((await use("local/large", "--language", "hi")).stdout).toContain("is chosen for Hindi");
     expect(await inUse()).toEqual({ all: "whisper-base", languages: { hi: "local/large" } });
-    const shown = (await model(["list"])).stdout;
-    expect(shown).toMatch(/^whisper-base .* embedded .* all languages but Hindi$/m);
-    expect(shown).toMatch(/^local\/large .* installed .* Hindi$/m);
-    expect(shown).toMatch(/^onnx-community\/whisper-small +about 506 MB +to add/m);
+    const list = (await model(["list"])).stdout;
+    expect(list).toMatch(/^whisper-base .* embedded .* all languages but Hindi$/m);
+    expect(list).toMatch(/^local\/large .* installed .* Hindi$/m);
+    expect(list).toMatch(/^onnx-community\/whisper-small +about 506 MB +to add/m);
 
     expect((await use("local/large")).code).toBe(0);
     expect(await inUse()).toEqual({ all: "local/large", languages: {} });
@@ -201,8 +201,8 @@ describe("model use", () => {
       stderr:
         'error: There is no model onnx-community/whisper-small on this machine. "model add onnx-community/whisper-small" downloads it.\n',
     });
-    const chosen = await model(["use", "whisper-base"], { WHISPER_MODEL: "/models/mine", WHISPER_MODEL_HI: "a/b" });
-    expect(chosen.stdout).toContain("WHISPER_MODEL, WHISPER_MODEL_HI: set in the environment, which overrides");
+    const choice = await model(["use", "whisper-base"], { WHISPER_MODEL: "/models/mine", WHISPER_MODEL_HI: "a/b" });
+    expect(choice.stdout).toContain("WHISPER_MODEL, WHISPER_MODEL_HI: set in the environment, which overrides");
     expect((await listed({ WHISPER_MODEL_HI: "a/b" })).inUse).toEqual({
       all: "whisper-base",
       languages: { hi: "a/b" },
@@ -254,10 +254,10 @@ describe("model test", () => {
   });
 
   test("judges by clips of the operator's, also what cannot be read", async () => {
-    await mkdir(path.join(place, "clips"));
-    await writeFile(path.join(place, "clips/0.wav"), await beginningOf("te-pachadi", 5));
-    await writeFile(path.join(place, "clips/0.txt"), "నమస్కారం మిత్రులారా\n");
-    await writeFile(path.join(place, "clips/notes.md"), "no text of a clip");
+    await mkdir(path.join(testDirectory, "clips"));
+    await writeFile(path.join(testDirectory, "clips/0.wav"), await beginningOf("te-pachadi", 5));
+    await writeFile(path.join(testDirectory, "clips/0.txt"), "నమస్కారం మిత్రులారా\n");
+    await writeFile(path.join(testDirectory, "clips/notes.md"), "no text of a clip");
     const { code, stdout } = await model(["test", "--language", "te", "--clips", "clips", "--json"]);
     expect(code).toBe(0);
     const row = { language: "te", clips: 1, refused: 1, wordErrorPercent: 100, characterErrorPercent: 100 };
@@ -265,7 +265,7 @@ describe("model test", () => {
   });
 
   test("judges the endpoint of a language, heard as the service hears it", async () => {
-    const folder = path.join(place, "clips");
+    const folder = path.join(testDirectory, "clips");
     await mkdir(folder);
     const clips = bundledSpeech().filter(({ language }) => language === "hi");
     for (const [index, clip] of clips.slice(0, 2).entries()) {
@@ -289,7 +289,7 @@ describe("model test", () => {
   });
 
   test("says what a folder of clips lacks", async () => {
-    const clips = path.join(place, "clips");
+    const clips = path.join(testDirectory, "clips");
     const said = async () => (await model(["test", "--language", "hi", "--clips", clips])).stderr;
     expect(await said()).toBe(`error: ${clips} cannot be read.\n`);
     await mkdir(clips);

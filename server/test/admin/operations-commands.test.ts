@@ -33,11 +33,11 @@ const credentials = { region: "us-east-1", accessKeyId: "S3RVER", secretAccessKe
 let engine: EmbeddedEngine;
 let store: OpenedStore;
 /** The disk or an object storage, which speaks S3 over HTTP. */
-let place: Objects;
+let pictureStore: Objects;
 const objects: Objects = {
-  put: (name, bytes, type) => place.put(name, bytes, type),
-  get: (name) => place.get(name),
-  remove: (name) => place.remove(name),
+  put: (name, bytes, type) => pictureStore.put(name, bytes, type),
+  get: (name) => pictureStore.get(name),
+  remove: (name) => pictureStore.remove(name),
 };
 let inObjectStorage: Objects;
 let server: S3rver;
@@ -229,7 +229,7 @@ describe.each([
 ])("pictures and %s", (_name, open) => {
   const reel = aReel();
   beforeAll(async () => {
-    place = open();
+    pictureStore = open();
     for (const table of ["thumbnail", "bio_image", "removed_object"]) await engine.pool.query(`delete from ${table}`);
   });
   const listed = (bytes: Uint8Array | undefined): number[] => [...(bytes ?? [])];
@@ -242,21 +242,21 @@ describe.each([
     const bytes = (value: number) => new Uint8Array([value]);
     const files = { "large.webp": bytes(1), "large.jpg": bytes(2), "small.webp": bytes(3), "small.jpg": bytes(4) };
     const image = (await ownStore.bioImages.keep(accountId, { width: 1, height: 1, files } as never, now))!;
-    const places = async () =>
+    const areInStore = async () =>
       (
         await engine.pool.query(
           "select object is null as here from thumbnail union all select object is null from bio_image",
         )
       ).rows.map(({ here }: { here: boolean }) => here);
-    expect(await places()).toEqual([true, true]);
+    expect(await areInStore()).toEqual([true, true]);
 
     expect(await answerOf("picture", "move", "--to", "storage")).toEqual({ moved: 2, missing: 0, left: 0 });
-    expect(await places()).toEqual([false, false]);
+    expect(await areInStore()).toEqual([false, false]);
     expect(listed((await store.thumbnails.read(reel))?.bytes)).toEqual([1, 2, 3]);
     expect(listed(await store.bioImages.read(image, "small.jpg"))).toEqual([4]);
 
     expect(await answerOf("picture", "move", "--to", "database")).toEqual({ moved: 2, missing: 0, left: 0 });
-    expect(await places()).toEqual([true, true]);
+    expect(await areInStore()).toEqual([true, true]);
     expect(listed((await ownStore.thumbnails.read(reel))?.bytes)).toEqual([1, 2, 3]);
     expect(listed(await ownStore.bioImages.read(image, "large.webp"))).toEqual([1]);
     const { rows } = await engine.pool.query("select count(*)::integer as objects from removed_object");
@@ -271,14 +271,14 @@ describe.each([
   });
 
   test("stay in place while the storage is down, with a message", async () => {
-    const storage = place;
+    const storage = pictureStore;
     await store.thumbnails.keep(aReel(), picture, now);
-    place = createS3Objects({ endpoint: "http://127.0.0.1:9", bucket: "pictures", ...credentials });
+    pictureStore = createS3Objects({ endpoint: "http://127.0.0.1:9", bucket: "pictures", ...credentials });
     const placesOf = async () => (await engine.pool.query("select object from thumbnail order by object")).rows;
     const before = await placesOf();
     for (const to of ["storage", "database"]) expect(await refusalOf("picture", "move", "--to", to)).toMatch(/storage/);
     expect(await placesOf()).toEqual(before);
-    place = storage;
+    pictureStore = storage;
   });
 });
 

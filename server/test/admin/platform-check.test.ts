@@ -17,7 +17,7 @@ interface Answer {
   }[];
 }
 
-const place = directoryOfTests();
+const testDirectory = directoryOfTests();
 let standin: PlatformStandin;
 beforeAll(async () => {
   standin = await startPlatformStandin();
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => standin.close());
 
 const check = (args: readonly string[], environment: Record<string, string> = {}) =>
-  operate(["platform", "check", ...args], { directory: place, environment });
+  operate(["platform", "check", ...args], { directory: testDirectory, environment });
 const add = (wall?: WallName) =>
   standin.urlOf(standin.addReel({ bytes: Buffer.from("media"), ...(wall && { wall }) }).code);
 const cameOf = ({ checks }: Answer["reels"][number]) => new Set(checks.map(({ came }) => came));
@@ -104,7 +104,7 @@ test("saved responses exist for each request, without cookies, tokens or signatu
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/reel/DLlGZiCOBQ0/`;
   expect(await check([url, "--save", "answers"])).toMatchObject({ code: 1 });
-  const folder = path.join(place, "answers");
+  const folder = path.join(testDirectory, "answers");
   const files = await readdir(folder);
   expect(files.filter((name) => name.endsWith("-200.txt")).length).toBeGreaterThan(3);
   for (const name of files) {

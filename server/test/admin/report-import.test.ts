@@ -24,8 +24,8 @@ async function openOwnStore() {
   await placeMigratedDatabase(data);
   return openStore({ dataDirectory: data, newId: createNewId() });
 }
-const place = { directory: data, environment: { DATA_DIR: data } };
-const run = (args: readonly string[]) => operate(args, place);
+const operateOptions = { directory: data, environment: { DATA_DIR: data } };
+const run = (args: readonly string[]) => operate(args, operateOptions);
 const importFile = (file: string, ...more: string[]) => run(["report", "import", "--account", account, file, ...more]);
 
 async function write(name: string, content: unknown): Promise<string> {
@@ -48,7 +48,7 @@ describe("report import", () => {
 
     const again = { url: "m.instagram.com/p/R8/?igsh=1\u200B" };
     const reels = JSON.stringify({ ...sixteenReels, handle: "@Piped", reels: [...sixteenReels.reels, again] });
-    const piped = await runClient(["report", "import", "--account", account, "-", "--json"], place, reels);
+    const piped = await runClient(["report", "import", "--account", account, "-", "--json"], operateOptions, reels);
     expect([piped.code, piped.stderr]).toEqual([0, ""]);
     expect(JSON.parse(piped.stdout)).toEqual({
       id: expect.stringMatching(/^rep_/),

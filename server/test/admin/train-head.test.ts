@@ -20,13 +20,13 @@ const texts = {
   "story-054": "आख़िरकार अंग्रेज़ सरकार को झुकना पड़ा",
 };
 
-let place: string;
+let testDirectory: string;
 let data: string;
 beforeEach(async () => {
-  place = directoryOfTest(tmpdir());
-  data = path.join(place, "data");
+  testDirectory = directoryOfTest(tmpdir());
+  data = path.join(testDirectory, "data");
   for (const [index, [name, text]] of Object.entries(texts).entries()) {
-    const folder = path.join(place, "clips", `speaker-${index}`);
+    const folder = path.join(testDirectory, "clips", `speaker-${index}`);
     await mkdir(folder, { recursive: true });
     // A letter is a unit where it is said a few times.
     for (const time of ["one", "two", "three"]) {
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const train = (...args: string[]) =>
   operate(["model", "train-head", "--language", "hi", "--clips", "clips", ...args], {
-    directory: place,
+    directory: testDirectory,
     environment: { DATA_DIR: data },
   });
 
@@ -89,7 +89,7 @@ test.skipIf(python === "")(
     // Three sentences teach nothing: what counts is that they are counted.
     expect(trained.wordErrorPercent).toBeGreaterThan(50);
     expect(await readdir(path.join(data, "heads"))).toEqual(["hi"]);
-    const config = await withChosenModels(readConfig({ DATA_DIR: data }, place));
+    const config = await withChosenModels(readConfig({ DATA_DIR: data }, testDirectory));
     expect(recognizerOf(config).model).toBe("whisper-base+hi:hi-own");
     const { wordErrorPercent, clips, refused, speakers } = trained;
     expect(languageErrorsOf(config).hi).toEqual({ wordErrorPercent, clips, refused, speakers });

@@ -51,27 +51,27 @@ else process.exit(98);
 `;
 const chrome = "Chrome-146  Macos-26  curl_cffi";
 
-let place: string;
+let testDirectory: string;
 let data: string;
 beforeEach(() => beginIn(directoryOfTest(tmpdir())));
 
 async function beginIn(folder: string): Promise<void> {
-  place = folder;
-  data = path.join(place, "data");
-  await mkdir(path.join(place, "bin"), { recursive: true });
-  await writeFile(path.join(place, "bin/python3"), python);
-  await chmod(path.join(place, "bin/python3"), 0o755);
+  testDirectory = folder;
+  data = path.join(testDirectory, "data");
+  await mkdir(path.join(testDirectory, "bin"), { recursive: true });
+  await writeFile(path.join(testDirectory, "bin/python3"), python);
+  await chmod(path.join(testDirectory, "bin/python3"), 0o755);
 }
 
 const environmentOf = (more: Record<string, string> = {}) => ({
   DATA_DIR: data,
-  PATH: path.join(place, "bin"),
-  PIP_FAKE: place,
+  PATH: path.join(testDirectory, "bin"),
+  PIP_FAKE: testDirectory,
   ...more,
 });
-const tell = (script: Script) => writeFile(path.join(place, "script.json"), JSON.stringify(script));
+const tell = (script: Script) => writeFile(path.join(testDirectory, "script.json"), JSON.stringify(script));
 const ytdlp = (args: readonly string[], more?: Record<string, string>) =>
-  operate(["ytdlp", ...args], { directory: place, environment: environmentOf(more) });
+  operate(["ytdlp", ...args], { directory: testDirectory, environment: environmentOf(more) });
 
 async function installed(version: string): Promise<string> {
   await tell({ venv: {}, pip: {}, version, targets: [chrome] });
@@ -93,7 +93,7 @@ describe("ytdlp install", () => {
     const status = await ytdlp(["status", "--json"]);
     expect(JSON.parse(status.stdout)).toMatchObject({ path: program, version: pinnedYtDlp, impersonationTargets: 1 });
 
-    const calls = await readFile(path.join(place, "calls"), "utf8");
+    const calls = await readFile(path.join(testDirectory, "calls"), "utf8");
     const [created, downloaded] = calls
       .trim()
       .split("\n")
@@ -174,8 +174,8 @@ describe("ytdlp update", () => {
     await tell({ venv: {}, pip: {}, [step]: { hang: true } });
     const installation = installYtDlp(pinnedYtDlp, {
       dataDirectory: data,
-      searchPath: path.join(place, "bin"),
-      installerEnvironment: { PIP_FAKE: place },
+      searchPath: path.join(testDirectory, "bin"),
+      installerEnvironment: { PIP_FAKE: testDirectory },
       now: new Date(),
       say: () => undefined,
       seconds: { create: 2, download: 2 },
@@ -188,12 +188,12 @@ describe("ytdlp update", () => {
     const before = await installed("2026.08.19");
     await tell({ venv: {}, pip: { hang: true } });
     const child = spawn(process.execPath, [adminProgram, "ytdlp", "update"], {
-      cwd: place,
+      cwd: testDirectory,
       env: environmentOf(),
       stdio: "ignore",
     });
     const exited = new Promise((resolve) => child.once("exit", resolve));
-    const calls = () => readFile(path.join(place, "calls"), "utf8");
+    const calls = () => readFile(path.join(testDirectory, "calls"), "utf8");
     await expect.poll(async () => (await calls()).match(/"pip"/g)).toHaveLength(2);
     child.kill("SIGKILL");
     await exited;
@@ -219,7 +219,7 @@ describe("the real package", () => {
       /^(?:PIP_|SSL_CERT_|https?_proxy|no_proxy|HOME$)/i.test(name),
     );
     const environment = { ...(Object.fromEntries(ofPip) as Record<string, string>), DATA_DIR: data, PATH };
-    const result = await operate(["ytdlp", "install", "--json"], { directory: place, environment });
+    const result = await operate(["ytdlp", "install", "--json"], { directory: testDirectory, environment });
     if (/can't be reached|no python3|python3-venv|too old/.test(result.stderr)) skip(`not tested: ${result.stderr}`);
     expect(result).toMatchObject({ code: 0 });
     const { version, impersonationTargets } = JSON.parse(result.stdout) as Record<string, unknown>;

@@ -71,7 +71,7 @@ describe("events of the biller", () => {
     await paySilently(payer, "creator");
     expect(await payer.usage(), "nothing is believed before it is told").toMatchObject({ plan: "free", used: 2 });
 
-    const [first, ...others] = order.map((place) => postedEvents[place]!);
+    const [first, ...others] = order.map((index) => postedEvents[index]!);
     await deliver([first!]);
     const begun = await payer.usage();
     expect(begun).toMatchObject({ plan: "creator", used: 0, limit: 1_000 });

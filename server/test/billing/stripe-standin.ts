@@ -134,9 +134,9 @@ export function createStripeStandin({
       if (standin.isAway) throw new Error("connect ECONNREFUSED");
       const url = new URL(resource instanceof Request ? resource.url : resource);
       const form = new URLSearchParams(typeof init?.body === "string" ? init.body : "");
-      const found = answer(`${init?.method ?? "GET"} ${url.pathname}`, url.searchParams, form);
+      const resourceBody = answer(`${init?.method ?? "GET"} ${url.pathname}`, url.searchParams, form);
       const missing = { error: { type: "invalid_request_error", code: "resource_missing" } };
-      return found ? Response.json(found) : Response.json(missing, { status: 404 });
+      return resourceBody ? Response.json(resourceBody) : Response.json(missing, { status: 404 });
     },
     async press(address, action) {
       const id = address.split("/").at(-1)!;

@@ -197,9 +197,9 @@ describe("what surrounds the page", () => {
 
   test("an empty page shows visitors its handle, and its owner hints", () => {
     const empty = { ...samplePage(), content: BioContent.parse({}) };
-    const shown = renderBioPage(empty).html;
-    expect(shown).toContain('<h1><span dir="auto">@lenabakes</span></h1>');
-    expect(shown).not.toContain("<ul>");
+    const html = renderBioPage(empty).html;
+    expect(html).toContain('<h1><span dir="auto">@lenabakes</span></h1>');
+    expect(html).not.toContain("<ul>");
     const preview = renderBioPage({ ...empty, handle: null }, "preview").html;
     expect(preview).toContain("Your name");
     expect(preview).toContain("Your links appear here");

@@ -29,12 +29,12 @@ const cutBox = (): Buffer => box("clap", ...[64, 1, 64, 1, 0, 1, 0, 1].map((valu
 function avifPartsOf(avif: Buffer): Parts {
   const at = (type: string): number => avif.indexOf(type, 0, "latin1") - 4;
   const boxOf = (type: string): Buffer => avif.subarray(at(type), at(type) + avif.readUInt32BE(at(type)));
-  const place = at("iloc") + 16;
-  const start = avif.readUInt32BE(place + 4) + avif.readUInt32BE(place + 10);
+  const offset = at("iloc") + 16;
+  const start = avif.readUInt32BE(offset + 4) + avif.readUInt32BE(offset + 10);
   return {
     handler: boxOf("hdlr"),
     configuration: boxOf("av1C"),
-    coded: avif.subarray(start, start + avif.readUInt32BE(place + 14)),
+    coded: avif.subarray(start, start + avif.readUInt32BE(offset + 14)),
   };
 }
 
@@ -62,7 +62,7 @@ function avifFile(file: {
     properties.length === 0 ? [] : [Buffer.from([0, index + 1, properties.length, ...properties])],
   );
   const from = (start: number): Buffer => {
-    const places = items.map(({ pieces }, index) =>
+    const locations = items.map(({ pieces }, index) =>
       Buffer.concat([
         uint(index + 1, 2),
         uint(0, 2),
@@ -77,7 +77,7 @@ function avifFile(file: {
         uint(0, 4),
         file.handler,
         box("pitm", uint(0, 4), uint(1, 2)),
-        box("iloc", uint(0, 4), uint(0x4400, 2), uint(items.length, 2), ...places),
+        box("iloc", uint(0, 4), uint(0x4400, 2), uint(items.length, 2), ...locations),
         box("iinf", uint(0, 4), uint(items.length, 2), ...described),
         box("iprp", box("ipco", ...file.properties), box("ipma", uint(0, 4), uint(owners.length, 4), ...owners)),
         box("iref", uint(0, 4), ...(file.references ?? [])),

@@ -216,15 +216,15 @@ test("clicks stay with a moved, renamed, deleted or restored link", async () => 
     { id: two, title: "Two", url: "https://example.com/2" },
     { id: one, title: "Renamed", url: "https://example.com/new" },
   ]);
-  const shown = async () =>
+  const linkFigures = async () =>
     (await page.read(1)).links.map(({ title, url, clicks, deleted }) => ({ title, url, clicks, deleted }));
   const renamed = { title: "Renamed", url: "https://example.com/new", clicks: 1, deleted: false };
   const other = { title: "Two", url: "https://example.com/2", clicks: 0, deleted: false };
-  expect(await shown()).toEqual([renamed, other]);
+  expect(await linkFigures()).toEqual([renamed, other]);
   await change([{ id: two, title: "Two", url: "https://example.com/2" }]);
-  expect(await shown()).toEqual([{ ...renamed, deleted: true }, other]);
+  expect(await linkFigures()).toEqual([{ ...renamed, deleted: true }, other]);
   await rest(service.url, "/bio/revert", { key: page.key, body: { revision: 2 } });
-  expect(await shown()).toEqual([renamed, other]);
+  expect(await linkFigures()).toEqual([renamed, other]);
 });
 
 test("a spreadsheet has the same figures since the page's creation, no formula", async () => {

@@ -119,13 +119,13 @@ test("takes pages down and restores them by any name, with audit rows", async ()
   const person = await signIn(service, { email: "phishing@example.com" });
   const claim = (handle: string) => person.api("claimBioHandle", { handle });
   await claim("bank.login");
-  const shown = await person.api("updateBioPage", {
+  const update = await person.api("updateBioPage", {
     displayName: "Bank",
     links: [{ title: "Log in", url: "https://example.com/" }],
   });
-  expect(shown.body).toMatchObject({ takenDownAt: null });
+  expect(update.body).toMatchObject({ takenDownAt: null });
   const status = (path: string) => ask(service.url, path).then((answer) => answer.status);
-  const link = `/l/${shown.body.links[0].id}`;
+  const link = `/l/${update.body.links[0].id}`;
   const [card = ""] = /\/@bank\.login\/card-[\w-]+\.jpg/.exec((await ask(service.url, "/@bank.login")).text) ?? [];
   expect([await status(card), await status(link)]).toEqual([200, 302]);
 

@@ -80,8 +80,8 @@ describe("a file", () => {
     const { body } = await upload(person, await halves(1_000, 500).png().toBuffer(), "?crop=0.5,0,0.5,1");
     expect(body).toMatchObject({ width: 500, height: 500 });
 
-    const shown = await person.api("updateBioPage", { avatarUrl: body.url, seo: { imageUrl: whole.body.url } });
-    expect(shown.body).toMatchObject({ avatarUrl: body.url, seo: { imageUrl: whole.body.url } });
+    const update = await person.api("updateBioPage", { avatarUrl: body.url, seo: { imageUrl: whole.body.url } });
+    expect(update.body).toMatchObject({ avatarUrl: body.url, seo: { imageUrl: whole.body.url } });
     const { text, headers } = await ask(service.url, "/@portrait");
     expect(headers["content-security-policy"]).toContain("img-src data: 'self';");
     const base = new URL(body.url).pathname.replace(/\.webp$/, "");

@@ -109,10 +109,8 @@ test("a link that fails for a day is marked until it answers", async () => {
 });
 
 test("a page of many links that never answer delays no other page's link", async () => {
-  const [greedy, small] = [
-    await signIn(service, { email: "many@example.com" }),
-    await signIn(service, { email: "few@example.com" }),
-  ];
+  const greedy = await signIn(service, { email: "many@example.com" });
+  const small = await signIn(service, { email: "few@example.com" });
   const links = Array.from({ length: 20 }, (_, index) => ({ title: "Slow", url: `https://slow${index}.example/` }));
   await greedy.api("updateBioPage", { links });
   await greedy.api("claimBioHandle", { handle: "manylinks" });

@@ -105,8 +105,8 @@ describe("over REST", () => {
     await patch(key, { displayName: "Ana", links: [link("One")] });
     const before = await get(key);
     const [one] = before.body.links;
-    const shown = await patch(key, { displayName: null, links: [one, link("Two")] }, '"1"', "?dryRun=true");
-    expect(shown).toMatchObject({
+    const dryRun = await patch(key, { displayName: null, links: [one, link("Two")] }, '"1"', "?dryRun=true");
+    expect(dryRun).toMatchObject({
       status: 200,
       body: {
         dryRun: true,
@@ -118,7 +118,7 @@ describe("over REST", () => {
         ],
       },
     });
-    expect(shown.headers.get("etag")).toBe('"1"');
+    expect(dryRun.headers.get("etag")).toBe('"1"');
     expect((await get(key)).body).toEqual(before.body);
     expect((await revert(key, { revision: 0 }, undefined, "?dryRun=true")).body).toMatchObject({
       revision: 1,

@@ -37,11 +37,11 @@ describe.skipIf(!testDatabaseUrl)("bio pages of two processes (runs with TEST_DA
     ): Promise<void> => {
       await expect.poll(async () => check(await page(path))).toBe(true);
     };
-    let heard = 0;
-    const unsubscribe = other.store.subscribe("bioPages", () => (heard += 1));
+    let signals = 0;
+    const unsubscribe = other.store.subscribe("bioPages", () => (signals += 1));
     const hears = async (): Promise<number> => {
       await person.api("updateBioPage", { displayName: "Ana" });
-      return heard;
+      return signals;
     };
     await expect.poll(hears, { interval: 200 }).toBeGreaterThan(0);
     unsubscribe();

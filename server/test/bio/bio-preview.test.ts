@@ -83,10 +83,10 @@ describe("the preview of a bio page", () => {
       [{ links: [{ id: "lnk_none", title: "x", url: "https://example.com/" }] }, "no link with this id"],
       [{ theme: { preset: "neon" } }, "theme.preset"],
     ] as const) {
-      const shown = await ana.draft(patch);
-      expect([shown.status, shown.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
-      expect(shown.text).toContain(words);
-      expect(shown.text).not.toContain("javascript:alert");
+      const preview = await ana.draft(patch);
+      expect([preview.status, preview.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
+      expect(preview.text).toContain(words);
+      expect(preview.text).not.toContain("javascript:alert");
     }
     for (const fields of [{}, { patch: "{" }, { patch: "[]" }, "patch=%7B%7D&patch=%7B%7D"] as (
       | string

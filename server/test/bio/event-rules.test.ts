@@ -156,7 +156,7 @@ test.each([
 test("no two platforms claim the same host, package, utm name or mark", () => {
   for (const kind of ["hosts", "packages", "utm", "marks"] as const) {
     const all = trafficSources.flatMap((source) => source[kind]);
-    expect(all.filter((one, place) => all.indexOf(one) !== place)).toEqual([]);
+    expect(all.filter((one, index) => all.indexOf(one) !== index)).toEqual([]);
     expect(all.filter((one) => one !== one.toLowerCase())).toEqual([]);
   }
 });

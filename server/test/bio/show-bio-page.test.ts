@@ -12,7 +12,8 @@ function thePages() {
   let change = (): void => undefined;
   let held: Promise<unknown> = Promise.resolve();
   let away = false;
-  const [lookedUp, drawn]: [string[], string[]] = [[], []];
+  const lookedUp: string[] = [];
+  const drawn: string[] = [];
   const show = createShowBioPage({
     publicBioPages: {
       async resolve(handle) {
@@ -38,8 +39,8 @@ function thePages() {
     lookedUp,
     drawn,
     show: async (handle = "lena") => {
-      const shown = await show(handle);
-      return shown.kind === "page" ? /Revision \d/.exec(shown.page.html)?.[0] : shown.kind;
+      const response = await show(handle);
+      return response.kind === "page" ? /Revision \d/.exec(response.page.html)?.[0] : response.kind;
     },
     setTime: (milliseconds: number) => (now = from + milliseconds),
     publish: () => (revision += 1),

@@ -12,8 +12,8 @@ import { restoreBackup } from "../../src/adapters/database/backups/restore-backu
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { directoryOfTest, directoryOfTests } from "../harness/temporary-directory.ts";
 
-const place = directoryOfTests();
-const empty = path.join(place, "empty");
+const testDirectory = directoryOfTests();
+const empty = path.join(testDirectory, "empty");
 beforeAll(async () => {
   await placeMigratedDatabase(empty);
   const engine = await openEmbeddedEngine({ dataDirectory: empty });
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 const copy = async (): Promise<string> => {
-  const directory = directoryOfTest(place);
+  const directory = directoryOfTest(testDirectory);
   await cp(empty, directory, { recursive: true });
   return directory;
 };
@@ -112,14 +112,14 @@ describe("a backup of the embedded database", () => {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const backups = path.join(dataDirectory, "backups");
-    const found = () => readdir(backups).catch(() => []);
-    await expect.poll(found, { interval: 5 }).toHaveLength(1);
+    const listBackups = () => readdir(backups).catch(() => []);
+    await expect.poll(listBackups, { interval: 5 }).toHaveLength(1);
     child.kill("SIGKILL");
     await once(child, "exit");
-    expect(await found()).toEqual([expect.stringMatching(/\.unfinished$/)]);
+    expect(await listBackups()).toEqual([expect.stringMatching(/\.unfinished$/)]);
     const again = await openEmbeddedEngine({ dataDirectory });
     await again.backUp(new Date());
-    expect(await found(), "the rest of it is removed").toEqual([expect.stringMatching(/\.tar\.gz$/)]);
+    expect(await listBackups(), "the rest of it is removed").toEqual([expect.stringMatching(/\.tar\.gz$/)]);
     await again.close();
     expect(await rowsIn(dataDirectory)).toHaveLength(10_000);
   });
@@ -144,7 +144,7 @@ describe("a backup of the embedded database", () => {
         "is not a backup that can be restored",
       );
       expect(await readdir(dataDirectory), name).toEqual(before);
-      expect(await readdir(place), name).not.toContain("escaped");
+      expect(await readdir(testDirectory), name).not.toContain("escaped");
     }
   });
 });

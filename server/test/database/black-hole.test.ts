@@ -77,13 +77,13 @@ describe.skipIf(!testDatabaseUrl)("connections to a server (runs with TEST_DATAB
   });
 
   test("that hear notifications are opened again when nothing comes through them", async () => {
-    const heard: (string | undefined)[] = [];
-    store.subscribe("finished", (id) => heard.push(id));
+    const ids: (string | undefined)[] = [];
+    store.subscribe("finished", (id) => ids.push(id));
     const notify = () => askOnce(direct, "select pg_notify('reelscript', 'finished somebody trn_1')");
-    await expect.poll(() => notify().then(() => heard.includes("trn_1"))).toBe(true);
+    await expect.poll(() => notify().then(() => ids.includes("trn_1"))).toBe(true);
     proxy.freeze();
     proxy.thaw();
-    heard.splice(0);
-    await expect.poll(() => notify().then(() => heard.includes("trn_1")), { interval: 500 }).toBe(true);
+    ids.splice(0);
+    await expect.poll(() => notify().then(() => ids.includes("trn_1")), { interval: 500 }).toBe(true);
   });
 });

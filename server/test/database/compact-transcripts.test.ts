@@ -92,8 +92,8 @@ function compact(open: Open): void {
       id,
     ]);
     expect([await find("old"), await find("new")]).toEqual([0, 1]);
-    const found = await store.scripts.findUnread(id, `scr_${mediaId}`, { words: true });
-    expect(readScript(found!).words).toHaveLength(2);
+    const script = await store.scripts.findUnread(id, `scr_${mediaId}`, { words: true });
+    expect(readScript(script!).words).toHaveLength(2);
     await opened.pool.query("delete from script where account_id = $1", [id]);
     await opened.pool.query("delete from transcript where media_id = $1", [mediaId]);
   });
@@ -110,8 +110,8 @@ function compact(open: Open): void {
   test("what is rewritten reads, searches and counts as before", async () => {
     const { id } = await anAccount(store);
     const { id: other } = await anAccount(store);
-    for (let place = 0; place < count; place += 1)
-      await transcribe(store, id, said, after(place), { segments, words: place % 2 === 0 ? words : null });
+    for (let index = 0; index < count; index += 1)
+      await transcribe(store, id, said, after(index), { segments, words: index % 2 === 0 ? words : null });
     const correctedId = await newestScriptId(store, id);
     await store.corrections.change(id, correctedId, () => ["Vinegar comes first.", segments[1]!.text], after(100));
     expect(await forms()).toEqual({ plain: count, compact: 0 });

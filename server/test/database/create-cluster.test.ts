@@ -15,9 +15,9 @@ describe("the database beside the built program", () => {
     const entries = await readdir(directory, { recursive: true });
     expect(entries.length).toBeGreaterThan(100);
     for (const entry of ["", ...entries]) {
-      const found = await stat(path.join(directory, entry));
-      const forOthers = found.isDirectory() ? 0o005 : 0o004;
-      expect(found.mode & forOthers, entry).toBe(forOthers);
+      const stats = await stat(path.join(directory, entry));
+      const forOthers = stats.isDirectory() ? 0o005 : 0o004;
+      expect(stats.mode & forOthers, entry).toBe(forOthers);
     }
   });
 

@@ -21,7 +21,7 @@ const multiply =
       `with base as (
          select t.platform, t.reel, t.text, t.segments, t.language, t.language_probability, t.seconds, t.speech_seconds,
            t.truncated, t.model, t.gaps, t.revision, t.created_at, t.handle, f.tokens,
-           row_number() over (order by t.id) - 1 as place
+           row_number() over (order by t.id) - 1 as position
          from transcript t join script s on s.transcript_id = t.id join searchable_script f on f.number = s.number
          where s.account_id = $1
        ), copied as (
@@ -29,7 +29,7 @@ const multiply =
            speech_seconds, truncated, model, gaps, revision, created_at, views, engagement_rate, tokens, handle)
          select platform, $3 || ' ' || n, reel, text, segments, language, language_probability, seconds, speech_seconds,
            truncated, model, gaps, revision, created_at, nullif(n * 7919 % 1000, 0), n % 13, tokens, handle
-         from generate_series(1, $2::integer) as n join base on base.place = n % 6
+         from generate_series(1, $2::integer) as n join base on base.position = n % 6
          returning id, media_id, views, engagement_rate, handle
        )
        insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, handle)
@@ -83,16 +83,17 @@ function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnSe
     return { ids, totals: [...totals] };
   };
   const everything = async () => {
-    const found: Awaited<ReturnType<typeof walk>>[] = [];
+    const walks: Awaited<ReturnType<typeof walk>>[] = [];
     for (const sort of ["date", "views", "engagement"] as const)
-      for (const search of searches) found.push(await walk({ ...search, sort }));
-    return found;
+      for (const search of searches) walks.push(await walk({ ...search, sort }));
+    return walks;
   };
 
   beforeAll(async () => {
     opened = await open();
     ({ store } = opened);
-    [large, small] = [(await anAccount(store)).id, (await anAccount(store)).id];
+    large = (await anAccount(store)).id;
+    small = (await anAccount(store)).id;
     for (const [index, text] of texts.entries()) {
       const handle = index % 2 === 0 ? "Even" : "odd";
       await transcribe(store, large, { text, handle, views: index }, after(index));
@@ -174,7 +175,8 @@ function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnSe
   });
 
   test("of a huge account are put together in steps, after those of a small one", async () => {
-    const [huge, modest] = [(await anAccount(store)).id, (await anAccount(store)).id];
+    const huge = (await anAccount(store)).id;
+    const modest = (await anAccount(store)).id;
     for (const account of [huge, modest])
       for (const [index, text] of texts.entries())
         await transcribe(store, account, { text, handle: "odd" }, after(index));
@@ -183,9 +185,9 @@ function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnSe
     const packed = async () => {
       const { rows } = await opened.pool.query<{ packed: number }>(
         `select (count(*) filter (where f.packed))::integer as packed
-         from unnest($1::text[]) with ordinality as asked (id, place) join account_content c on c.account_id = asked.id
+         from unnest($1::text[]) with ordinality as account (id, position) join account_content c on c.account_id = account.id
            join searchable_script f on f.library = c.number
-         group by asked.place order by asked.place`,
+         group by account.position order by account.position`,
         [[huge, modest]],
       );
       return rows.map((row) => row.packed);
@@ -204,8 +206,8 @@ function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnSe
 
   test("is found by current rules after renewing tokens in steps", async () => {
     const owner = (await anAccount(store)).id;
-    for (let place = 0; place < 30; place += 1)
-      await transcribe(store, owner, { text: `Two landlords ${place} 🔥`, caption: "Ovens" }, after(place));
+    for (let index = 0; index < 30; index += 1)
+      await transcribe(store, owner, { text: `Two landlords ${index} 🔥`, caption: "Ovens" }, after(index));
     const [corrected] = (await store.scripts.search(owner, { sort: "date", limit: 1 })).scripts;
     await store.corrections.change(owner, corrected!.id, () => ["Three tenants"], after(100));
     // An earlier release left its rows like this.
@@ -241,7 +243,7 @@ function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnSe
 
   test("is read uncompressed, also where an earlier release left compressed words", async () => {
     const owner = (await anAccount(store)).id;
-    const text = Array.from({ length: 150 }, (_, place) => `शब्दावली${place}`).join(" ");
+    const text = Array.from({ length: 150 }, (_, index) => `शब्दावली${index}`).join(" ");
     await transcribe(store, owner, { text }, after(0));
     const compressed = async () => {
       const { rows } = await opened.pool.query(

@@ -156,8 +156,8 @@ test.skipIf(!testDatabaseUrl)(
     serves = false;
     await serving;
     await transcribe(store, id, { text: "alpha gamma" });
-    const found = await store.scripts.search(id, { query: "alpha", sort: "date", limit: 1 });
-    expect(found.total).toBe(served + 1);
+    const page = await store.scripts.search(id, { query: "alpha", sort: "date", limit: 1 });
+    expect(page.total).toBe(served + 1);
     await close();
   },
 );

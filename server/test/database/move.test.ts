@@ -35,8 +35,10 @@ describe.skipIf(!testDatabaseUrl)("moving to a PostgreSQL server (runs with TEST
     await older.pool.query("drop table machine_clock");
     const backup = await older.backUp(now);
     await older.close();
-    const place = { directory, environment: { DATA_DIR: directory } };
-    expect((await operate(["backup", "restore", backup], place)).stdout).toMatch(/can't start with it.*database move/s);
+    const operateOptions = { directory, environment: { DATA_DIR: directory } };
+    expect((await operate(["backup", "restore", backup], operateOptions)).stdout).toMatch(
+      /can't start with it.*database move/s,
+    );
     await expect(openStore({ dataDirectory: directory, newId })).rejects.toThrow("a different migration 0001");
     return id;
   }
@@ -92,8 +94,8 @@ describe.skipIf(!testDatabaseUrl)("moving to a PostgreSQL server (runs with TEST
     });
 
     const store = await openStore({ databaseUrl: to, serverLimits: patientLimits, dataDirectory: directory, newId });
-    const found = await store.scripts.search(accountId, { query: "word249", sort: "date", limit: 1 });
-    expect(found.total).toBe(1);
+    const page = await store.scripts.search(accountId, { query: "word249", sort: "date", limit: 1 });
+    expect(page.total).toBe(1);
     expect(await store.allowances.read({ accountId, slot: 1 }, "lifetime")).toEqual({ used: scripts, held: 2 });
     // Counters, triggers and the queue go on.
     await transcribe(store, accountId, { text: "omega" }, now);

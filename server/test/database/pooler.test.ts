@@ -71,22 +71,22 @@ describe.skipIf(!isPossible)("PgBouncer in front of PostgreSQL (runs with pgboun
     onTestFinished(() => store.close());
     return store;
   }
-  const tables = () => askOnce(direct, "select to_regclass('migration') as found");
+  const tables = () => askOnce(direct, "select to_regclass('migration') as name");
 
   test("in session mode carries transcriptions and signals between processes, and finds", async () => {
     const url = await startPooler({ pool_mode: "session", default_pool_size: 60 });
     const asker = await open(url);
     const worker = await open(url);
     const account = await anAccount(asker);
-    let heard = 0;
+    let signals = 0;
     worker.subscribe("queued", () => {
-      heard += 1;
+      signals += 1;
     });
     // Until the listener is connected, signals are lost.
     await expect
       .poll(async () => {
         await ask(asker, aReel(), anAllowance(account.id, { limit: 1_000 }));
-        return heard;
+        return signals;
       })
       .toBeGreaterThan(0);
     await Promise.all(Array.from({ length: 20 }, () => worker.accounts.list()));
@@ -106,7 +106,7 @@ describe.skipIf(!isPossible)("PgBouncer in front of PostgreSQL (runs with pgboun
   ])("set to %o stops the start with one sentence, before anything is done", async (settings) => {
     const url = await startPooler(settings);
     await expect(open(url)).rejects.toThrow(refusal);
-    expect(await tables()).toEqual([{ found: null }]);
+    expect(await tables()).toEqual([{ name: null }]);
   });
 
   test("in transaction mode isn't read from either", async () => {

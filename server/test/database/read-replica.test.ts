@@ -87,7 +87,8 @@ describe.skipIf(newest === undefined)("a replica to read from (runs where Postgr
       const [, , uid, gid] = (users.split("\n").find((line) => line.startsWith("postgres:")) ?? "").split(":");
       await chown(folder, Number(uid), Number(gid));
     }
-    [primaryPort, replicaPort] = [await freePort(), await freePort()];
+    primaryPort = await freePort();
+    replicaPort = await freePort();
     await run("initdb", "-D", data("primary"), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync");
     await startServer("primary", primaryPort);
     await run("pg_basebackup", "-D", data("replica"), "-R", "-X", "stream", "-c", "fast", "-d", urlOf(primaryPort));
@@ -128,7 +129,8 @@ describe.skipIf(newest === undefined)("a replica to read from (runs where Postgr
   test("that lags isn't used for newer data, and the log says so", async () => {
     const writer = await open(undefined);
     const reader = await open(urlOf(replicaPort));
-    const [{ id }, quiet] = [await anAccount(writer), await anAccount(writer)];
+    const { id } = await anAccount(writer);
+    const quiet = await anAccount(writer);
     await transcribe(writer, quiet.id, { text: "quiet" });
     await caughtUp();
     await onReplica("select pg_wal_replay_pause()");

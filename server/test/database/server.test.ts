@@ -52,7 +52,7 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
     const asker = await open();
     const worker = await open();
     const { id } = await anAccount(asker);
-    const heard = () => new Promise<void>((resolve) => worker.subscribe("queued", () => resolve()));
+    const nextSignal = () => new Promise<void>((resolve) => worker.subscribe("queued", () => resolve()));
     const rouse = async (hearing: Promise<void>) => {
       const asking = setInterval(
         () => void ask(asker, aReel(), anAllowance(id, { limit: 1_000 })).catch(() => undefined),
@@ -60,11 +60,11 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
       );
       await hearing.finally(() => clearInterval(asking));
     };
-    await rouse(heard());
+    await rouse(nextSignal());
     await run(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
     );
-    await rouse(heard());
+    await rouse(nextSignal());
     await expect
       .poll(() => entries.map(({ message }) => message))
       .toContain("Not hearing from the database; trying again");

@@ -59,16 +59,16 @@ describe("a statement", () => {
   });
 
   test.each([
-    ["a text for a number", "'7' as found", isNumber],
-    ["nothing for a text", "null as found", isText],
-    ["a word that isn't among those known", "'other' as found", isOneOf("one", "another")],
-    ["a list with something else in it", "array['1'] as found", isListOf(isNumber)],
-    ["JSON without a field", `'{"start": 1}'::json as found`, isObjectOf<{ end: number }>({ end: isNumber })],
+    ["a text for a number", "'7' as value", isNumber],
+    ["nothing for a text", "null as value", isText],
+    ["a word that isn't among those known", "'other' as value", isOneOf("one", "another")],
+    ["a list with something else in it", "array['1'] as value", isListOf(isNumber)],
+    ["JSON without a field", `'{"start": 1}'::json as value`, isObjectOf<{ end: number }>({ end: isNumber })],
     ["another column", "'7' as lost", isText],
   ])("refuses a row with %s, and keeps its value to itself", async (_, column, check) => {
-    const wrong = statement(`select ${column}` as string).reading({ found: check });
+    const wrong = statement(`select ${column}` as string).reading({ value: check });
     const refused = await wrong.rows(pool).catch((error: unknown) => String(error));
-    expect(refused).toBe(`Error: The database answered with a found of another type: select ${column}`);
+    expect(refused).toBe(`Error: The database answered with a value of another type: select ${column}`);
   });
 });
 

@@ -123,35 +123,35 @@ describe("the search", () => {
     guide("all-but-title", { tags: ["garlic"], summary: "garlic", bodyMarkdown: "garlic" }),
     ...fillers,
   ]);
-  const found = (query: string): string[] => search(query).map(({ slug }) => slug);
+  const slugsFor = (query: string): string[] => search(query).map(({ slug }) => slug);
 
   test("ranks title over tags over summary over body", () =>
-    expect(found("garlic")).toEqual(["title", "all-but-title", "tags", "summary", "body"]));
+    expect(slugsFor("garlic")).toEqual(["title", "all-but-title", "tags", "summary", "body"]));
 
   test("finds guides with all significant words, otherwise those with some", () => {
-    expect(found("garlic onion")).toEqual(["body"]);
-    expect(found("onion saffron")).toEqual(["body"]);
-    expect(found("saffron")).toEqual([]);
+    expect(slugsFor("garlic onion")).toEqual(["body"]);
+    expect(slugsFor("onion saffron")).toEqual(["body"]);
+    expect(slugsFor("saffron")).toEqual([]);
   });
 
   test("doesn't require words that most guides contain, unless it has no others", () => {
-    expect(found("common onion")).toEqual(["body"]);
-    expect(found("common garlic")[0]).toBe("title");
-    expect(found("common")).toHaveLength(7);
+    expect(slugsFor("common onion")).toEqual(["body"]);
+    expect(slugsFor("common garlic")[0]).toBe("title");
+    expect(slugsFor("common")).toHaveLength(7);
   });
 
   test("treats the last word as a prefix only while it is unfinished", () => {
-    expect(found("garl")).toHaveLength(5);
-    expect(found("garl ")).toEqual([]);
-    expect(found('"garl"')).toEqual([]);
-    expect(found("garl onion")).toEqual(["body"]);
-    expect(found("g"), "one letter is no beginning").toEqual([]);
+    expect(slugsFor("garl")).toHaveLength(5);
+    expect(slugsFor("garl ")).toEqual([]);
+    expect(slugsFor('"garl"')).toEqual([]);
+    expect(slugsFor("garl onion")).toEqual(["body"]);
+    expect(slugsFor("g"), "one letter is no beginning").toEqual([]);
   });
 
   test("gives everything in the given order for no words, nothing for signs", () => {
     expect(search(undefined)).toHaveLength(10);
-    expect(found("  ")[0]).toBe("body");
-    expect(found("?!")).toEqual([]);
+    expect(slugsFor("  ")[0]).toBe("body");
+    expect(slugsFor("?!")).toEqual([]);
     expect(createGuideSearch([])("x")).toEqual([]);
   });
 });

@@ -153,7 +153,7 @@ export async function testCredential(
 
 /** Loads a class of the n8n package from its source. */
 export async function readFromN8n<Read>(file: string): Promise<Read> {
-  const place = new URL(`../../../integrations/n8n/${file}.ts`, import.meta.url).href;
-  const [Class] = Object.values((await import(/* @vite-ignore */ place)) as Record<string, new () => Read>);
+  const modulePath = new URL(`../../../integrations/n8n/${file}.ts`, import.meta.url).href;
+  const [Class] = Object.values((await import(/* @vite-ignore */ modulePath)) as Record<string, new () => Read>);
   return new Class!();
 }

@@ -6,7 +6,7 @@ export interface ScriptedTranscriber extends Transcriber {
   /** Increases as after an update of the service. */
   revision: number;
   /** Sets the speech of the next transcriptions, one after another. */
-  tell(...heard: readonly ScriptedSpeech[]): void;
+  tell(...speeches: readonly ScriptedSpeech[]): void;
   /** The language hints that it has received. */
   readonly hints: (string | null)[];
 }
@@ -18,14 +18,14 @@ export function createScriptedTranscriber(): ScriptedTranscriber {
     model: "scripted",
     revision: 1,
     hints: [],
-    tell: (...heard) => void script.push(...heard),
+    tell: (...speeches) => void script.push(...speeches),
     async transcribe(_file, { language }) {
       transcriber.hints.push(language);
       const next = script.shift();
       if (next === undefined) throw new Error("nobody told what to hear");
-      const heard = typeof next === "function" ? await next() : next;
-      if (heard instanceof Error) throw heard;
-      const text = heard.text ?? "Salt comes first.";
+      const speech = typeof next === "function" ? await next() : next;
+      if (speech instanceof Error) throw speech;
+      const text = speech.text ?? "Salt comes first.";
       return {
         text,
         segments: text === "" ? [] : [{ start: 0, end: 2, text }],
@@ -39,7 +39,7 @@ export function createScriptedTranscriber(): ScriptedTranscriber {
         model: transcriber.model,
         revision: transcriber.revision,
         hintDecided: false,
-        ...heard,
+        ...speech,
       };
     },
   };

@@ -25,8 +25,8 @@ export async function startNameServer(addresses: Addresses = {}): Promise<NameSe
   socket.on("message", (message, { port, address }) => {
     const { name, type, end } = questionIn(message);
     requestedNames.add(name);
-    const found = addresses[name];
-    if (found !== undefined) socket.send(answerTo(message.subarray(0, end), type, found), port, address);
+    const ipAddress = addresses[name];
+    if (ipAddress !== undefined) socket.send(answerTo(message.subarray(0, end), type, ipAddress), port, address);
   });
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
@@ -50,13 +50,13 @@ function questionIn(message: Buffer): { readonly name: string; readonly type: nu
   return { name: labels.join(".").toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-function answerTo(question: Buffer, type: number, found: string | null): Buffer {
-  const hasAnswer = found !== null && type === addressQuestion;
+function answerTo(question: Buffer, type: number, ipAddress: string | null): Buffer {
+  const hasAnswer = ipAddress !== null && type === addressQuestion;
   const answer = Buffer.from(question);
-  answer.writeUInt16BE(found === null ? 0x8183 : 0x8180, 2);
+  answer.writeUInt16BE(ipAddress === null ? 0x8183 : 0x8180, 2);
   for (const [at, count] of [1, hasAnswer ? 1 : 0, 0, 0].entries()) answer.writeUInt16BE(count, 4 + 2 * at);
   if (!hasAnswer) return answer;
-  const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...found.split(".").map(Number)]);
+  const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...ipAddress.split(".").map(Number)]);
   return Buffer.concat([answer, record]);
 }
 

@@ -87,18 +87,19 @@ export async function startProgram(
     child.stderr.on("data", read);
   });
   await Promise.race([up.then(() => isReady(child, text)), closed]);
-  const found = (pattern: RegExp): string => pattern.exec(text)?.[1] ?? expect.fail(`${pattern} is not in:\n${text}`);
+  const firstGroup = (pattern: RegExp): string =>
+    pattern.exec(text)?.[1] ?? expect.fail(`${pattern} is not in:\n${text}`);
   return {
     child,
     printed: () => text,
     get url() {
-      return found(/REST\s+(\S+)\/api\/v1/);
+      return firstGroup(/REST\s+(\S+)\/api\/v1/);
     },
     get key() {
-      return found(/your key\s+(svc_sk_\w{49})/);
+      return firstGroup(/your key\s+(svc_sk_\w{49})/);
     },
     get standin() {
-      return found(/stand-in\s+(\S+)/);
+      return firstGroup(/stand-in\s+(\S+)/);
     },
     async end(signal) {
       const started = performance.now();

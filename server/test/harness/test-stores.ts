@@ -103,12 +103,12 @@ class CopiedFiles extends MemoryFS {
     const prepared = await super.init(database, options);
     const copy = ({ FS }: MemoryModule): void => {
       for (const entry of readdirSync(this.#directory, { recursive: true, withFileTypes: true })) {
-        const place = path.join(entry.parentPath, entry.name);
-        const name = `/pglite/data/${path.relative(this.#directory, place)}`;
+        const entryPath = path.join(entry.parentPath, entry.name);
+        const name = `/pglite/data/${path.relative(this.#directory, entryPath)}`;
         if (entry.isDirectory()) FS.mkdirTree(name);
         else {
           FS.mkdirTree(path.dirname(name));
-          FS.writeFile(name, readFileSync(place));
+          FS.writeFile(name, readFileSync(entryPath));
         }
       }
     };

@@ -35,8 +35,8 @@ async function join(recognizer: Recognizer, maxSeconds: number): Promise<Whisper
 }
 
 function sharedEmbedded(maxSeconds: number): Promise<Whisper> {
-  const found = embedded.get(maxSeconds);
-  if (found) return found;
+  const whisper = embedded.get(maxSeconds);
+  if (whisper) return whisper;
   const transcriber = join(
     createEmbeddedRecognizer({ modelDirectory: embeddedModelDirectory, threads: 1 }),
     maxSeconds,

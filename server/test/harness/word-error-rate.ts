@@ -6,9 +6,9 @@ const wordsOf = (text: string): string[] =>
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Insertions, deletions and substitutions per word of the reference, ignoring case, accents and punctuation. */
-export function wordErrorRate(reference: string, heard: string): number {
+export function wordErrorRate(reference: string, hypothesis: string): number {
   const expected = wordsOf(reference);
-  const actual = wordsOf(heard);
+  const actual = wordsOf(hypothesis);
   let previous = Array.from({ length: actual.length + 1 }, (_, index) => index);
   for (const [row, word] of expected.entries()) {
     const current = [row + 1];

@@ -8,7 +8,7 @@ import { wordSpansOf, wordsOf } from "../../src/search/search-tokens.ts";
 
 const find = (text: string, query: string) => snippetOf(text, searchTermsOf(query).map(termToFind));
 /** The hits in brackets. */
-const shown = (text: string, query: string) =>
+const markedSnippet = (text: string, query: string) =>
   find(text, query)
     ?.parts.map((part) => (part.hit ? `[${part.text}]` : part.text))
     .join("");
@@ -50,7 +50,7 @@ describe("hits are marked as they are written", () => {
     ["nothing of it", "hook", undefined],
     ["", "hook", undefined],
   ])("%j with %j", (text, query, expected) => {
-    expect(shown(text, query)).toBe(expected);
+    expect(markedSnippet(text, query)).toBe(expected);
   });
 });
 
@@ -61,7 +61,7 @@ describe("a snippet of a long text", () => {
     const text = `One hook. ${filler("a")} The second hook, with a story, is better. ${filler("b")}`;
     const snippet = find(text, "story hook");
     const piece = snippet!.parts.map((part) => part.text).join("");
-    expect(snippet).toMatchObject({ found: 2, at: text.indexOf("hook, with") });
+    expect(snippet).toMatchObject({ termCount: 2, at: text.indexOf("hook, with") });
     expect(piece).toMatch(/^a\d+ .* The second hook, with a story, is better\. .* b\d+$/);
     expect(piece.length).toBeLessThanOrEqual(206);
   });
@@ -114,7 +114,7 @@ describe("any text", () => {
         if (snippet === undefined) return;
         const piece = snippet.parts.map((part) => part.text).join("");
         expect(some).toContain(piece);
-        expect(snippet.found).toBeGreaterThan(0);
+        expect(snippet.termCount).toBeGreaterThan(0);
         const hits = snippet.parts.filter(({ hit }) => hit);
         expect(hits.length).toBeGreaterThan(0);
         expect(some.startsWith(hits[0]!.text, snippet.at)).toBe(true);
@@ -145,8 +145,8 @@ describe("when it is said", () => {
   ];
   const transcript = segments.map(({ text }) => text).join(" ");
 
-  test("is the beginning of the segment that holds the place", () => {
-    for (const [place, seconds] of [
+  test("is the beginning of the segment that holds the offset", () => {
+    for (const [offset, seconds] of [
       [0, 0],
       [transcript.indexOf("Another") - 1, 0],
       [transcript.indexOf("Another"), 2.5],
@@ -154,7 +154,7 @@ describe("when it is said", () => {
       [transcript.indexOf("last"), 4.25],
       [transcript.length - 1, 4.25],
     ] as const)
-      expect(saidAt(segments, transcript, place), String(place)).toBe(seconds);
+      expect(saidAt(segments, transcript, offset), String(offset)).toBe(seconds);
   });
 
   test("is unknown without segments", () => expect(saidAt([], "One hook.", 4)).toBeUndefined());

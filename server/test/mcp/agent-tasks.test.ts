@@ -23,12 +23,12 @@ test("a hit has two addresses and no transcript", async () => {
   const { accountId, call, close } = await agent();
   const url = await addScript(accountId, { text: "Now we feed the sourdough starter.", at: 92.6 });
   const { text, data } = await call("search_my_scripts", { query: "sourdough" });
-  const [found] = data.scripts;
-  expect(found).toMatchObject({ reelUrl: url, at: 92.6, atUrl: `${service.url}/app/scripts/${found.id}?t=92.6` });
-  expect(found.transcript).toBeUndefined();
+  const [script] = data.scripts;
+  expect(script).toMatchObject({ reelUrl: url, at: 92.6, atUrl: `${service.url}/app/scripts/${script.id}?t=92.6` });
+  expect(script.transcript).toBeUndefined();
   expect(text).toContain(url);
-  expect(text).toContain(`found at 1:32 (${found.atUrl}): `);
-  expect(found.engagementRate).toBe(Math.round(found.engagementRate * 100) / 100);
+  expect(text).toContain(`found at 1:32 (${script.atUrl}): `);
+  expect(script.engagementRate).toBe(Math.round(script.engagementRate * 100) / 100);
   await close();
 });
 

@@ -205,10 +205,10 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
 
     const listed = await client.callTool({ name: "list_my_scripts", arguments: { sort: "views" } });
     expect(listed.structuredContent).toMatchObject({ total: 1, scripts: [{ reelUrl: url }] });
-    const found = await client.callTool({ name: "search_my_scripts", arguments: { query: "sentence" } });
+    const result = await client.callTool({ name: "search_my_scripts", arguments: { query: "sentence" } });
     const [{ transcript: _, hits: __, ...overRest }] = (await rest(service.url, "/scripts?query=sentence", { key }))
       .body.scripts;
-    expect(found.structuredContent).toMatchObject({ scripts: [overRest] });
+    expect(result.structuredContent).toMatchObject({ scripts: [overRest] });
     await client.close();
   });
 
@@ -261,8 +261,8 @@ test("the registry's entry equals server.json and what the service shows", async
   const committed: unknown = JSON.parse(await readFile(new URL("../../../server.json", import.meta.url), "utf8"));
   expect(committed, "renew it with `npm run surface`").toEqual(registryEntry("https://reelscript.example"));
   expect(committed).toMatchObject({ name: "example.reelscript/reelscript" });
-  const shown = await fetch(`${service.url}/server.json`);
-  expect([shown.status, await shown.json()]).toEqual([200, registryEntry(service.url)]);
+  const response = await fetch(`${service.url}/server.json`);
+  expect([response.status, await response.json()]).toEqual([200, registryEntry(service.url)]);
 });
 
 describe("guards", () => {

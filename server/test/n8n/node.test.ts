@@ -207,10 +207,10 @@ describe("scripts", () => {
   });
 
   test("are searched", async () => {
-    const found = await run(apiKey, [
+    const items = await run(apiKey, [
       script("getAll", { query: "sentence", limit: 1, sort: "views", simplify: false }),
     ]);
-    expect(found).toMatchObject([{ json: { snippet: expect.any(Array), platform: expect.any(String) } }]);
+    expect(items).toMatchObject([{ json: { snippet: expect.any(Array), platform: expect.any(String) } }]);
     expect(await run(apiKey, [script("getAll", { query: "sourdough" })])).toEqual([]);
     expect(await run(apiKey, [script("getAll", { filters: { language: "es" } })])).toEqual([]);
     expect(await run(apiKey, [script("getAll", { filters: { account: "nobody.here" } })])).toEqual([]);

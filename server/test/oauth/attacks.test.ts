@@ -183,7 +183,7 @@ describe("the page that asks", () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("form-action 'self' http://127.0.0.1:33418;");
     const text = await page.text();
-    for (const shown of ["Connect Raw?", "this computer", "developer@example.com"]) expect(text).toContain(shown);
+    for (const words of ["Connect Raw?", "this computer", "developer@example.com"]) expect(text).toContain(words);
   });
 
   test("accepts only its own response, in the same browser, once", async () => {

@@ -28,7 +28,7 @@ async def main():
 asyncio.run(main())
 `;
 
-const place = directoryOfTests(tmpdir());
+const testDirectory = directoryOfTests(tmpdir());
 const service = serviceOfTests({ transcriber: null });
 let person: SignedIn;
 beforeAll(async () => void (person = await signIn(service)));
@@ -45,7 +45,7 @@ async function goBack(address: URL): Promise<void> {
 
 /** Starts a host; wherever it sends the browser, the person allows it and the browser goes back. */
 function startHost(program: string, parameters: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(program, parameters, { cwd: place, env: { PATH, HOME: place, ...env } });
+  const child = spawn(program, parameters, { cwd: testDirectory, env: { PATH, HOME: testDirectory, ...env } });
   started.push(child);
   const printed = { text: "", asked: 0 };
   const read = (part: Buffer): void => {
@@ -65,11 +65,11 @@ describe("hosts that nobody here wrote sign people in at the plain address", () 
   test("fastmcp", async ({ skip }) => {
     if (TEST_PYPI !== "1") skip("TEST_PYPI=1 lets this test install a host from the Python package index");
     // Most Pythons have pip, and a virtual environment takes seconds to make.
-    const hasPip = (await lacking(place, [["python3", "-m", "pip", "--version"]])) === undefined;
-    const python = hasPip ? "python3" : path.join(place, "venv/bin/python");
-    const packages = path.join(place, "packages");
+    const hasPip = (await lacking(testDirectory, [["python3", "-m", "pip", "--version"]])) === undefined;
+    const python = hasPip ? "python3" : path.join(testDirectory, "venv/bin/python");
+    const packages = path.join(testDirectory, "packages");
     const manner = ["-q", "--disable-pip-version-check", "--no-compile", "--no-deps", "--target", packages];
-    const missing = await lacking(place, [
+    const missing = await lacking(testDirectory, [
       ...(hasPip ? [] : [["python3", "-m", "venv", "venv"] as const]),
       [python, "-m", "pip", "install", ...manner, "-r", pinnedFastmcp],
     ]);
@@ -84,13 +84,13 @@ describe("hosts that nobody here wrote sign people in at the plain address", () 
 
   test("mcp-remote", async ({ skip }) => {
     if (TEST_NPM !== "1") skip("TEST_NPM=1 lets this test install a host from npm");
-    const missing = await lacking(place, [
-      ["npm", "install", "--no-audit", "--no-fund", "--prefix", place, pinnedMcpRemote],
+    const missing = await lacking(testDirectory, [
+      ["npm", "install", "--no-audit", "--no-fund", "--prefix", testDirectory, pinnedMcpRemote],
     ]);
     if (missing !== undefined) skip(missing);
-    const proxy = path.join(place, "node_modules/mcp-remote/dist/proxy.js");
+    const proxy = path.join(testDirectory, "node_modules/mcp-remote/dist/proxy.js");
     const { child, printed } = startHost(process.execPath, [proxy, `${service.url}/mcp`], {
-      MCP_REMOTE_CONFIG_DIR: place,
+      MCP_REMOTE_CONFIG_DIR: testDirectory,
     });
     const send = (message: object): void => {
       child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);

@@ -64,7 +64,8 @@ function objectsConformance(
   });
 
   test("reads no object that is too large, which isn't an outage", async () => {
-    const [large, fitting] = [aName(), aName()];
+    const large = aName();
+    const fitting = aName();
     await storeAside(large, new Uint8Array(largestObjectBytes + 1));
     await objects().put(fitting, new Uint8Array(largestObjectBytes), "image/webp");
     // More often than an outage needs to be noticed.

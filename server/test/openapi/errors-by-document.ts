@@ -1,10 +1,10 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-export type ErrorsByDocument = (place: string, value: unknown) => string;
+export type ErrorsByDocument = (pointer: string, value: unknown) => string;
 
 /**
- * Says why a value isn't what the schema at a place of an OpenAPI document says, as `errorsAt("/components/schemas/Reel", value)`; empty
+ * Says why a value isn't what the schema at a JSON pointer of an OpenAPI document says, as `errorsAt("/components/schemas/Reel", value)`; empty
  * when it is. Each schema is compiled once, because that takes a hundred times as long as to look at a value.
  */
 export function createErrorsByDocument(document: object): ErrorsByDocument {
@@ -12,9 +12,9 @@ export function createErrorsByDocument(document: object): ErrorsByDocument {
   addFormats.default(ajv);
   ajv.addSchema({ $id: "document", ...document });
   const compiled = new Map<string, ValidateFunction>();
-  return (place, value) => {
-    const validate = compiled.get(place) ?? ajv.compile({ $ref: `document#${place}` });
-    compiled.set(place, validate);
-    return validate(value) ? "" : `${place} ${ajv.errorsText(validate.errors)}`;
+  return (pointer, value) => {
+    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
+    compiled.set(pointer, validate);
+    return validate(value) ? "" : `${pointer} ${ajv.errorsText(validate.errors)}`;
   };
 }

@@ -96,8 +96,10 @@ describe.each(described)("$id", ({ path, method, operation }) => {
 function caseOf({ parameters = [], requestBody }: Described): fc.Arbitrary<Case> {
   const value = (schema: Schema): fc.Arbitrary<unknown> =>
     fc.oneof({ weight: 3, arbitrary: arbitraryOf(schema) }, { weight: 1, arbitrary: junk });
-  const valuesOf = (place: Parameter["in"]) =>
-    Object.fromEntries(parameters.filter((one) => one.in === place).map(({ name, schema }) => [name, value(schema)]));
+  const valuesOf = (location: Parameter["in"]) =>
+    Object.fromEntries(
+      parameters.filter((one) => one.in === location).map(({ name, schema }) => [name, value(schema)]),
+    );
   const inPath = fc.record(valuesOf("path"));
   const query = fc.record(valuesOf("query"), { requiredKeys: [] });
   const schema = requestBody?.content["application/json"].schema;

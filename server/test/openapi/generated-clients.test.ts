@@ -17,10 +17,10 @@ const pinnedPythonGenerator = "openapi-python-client==0.29.1";
 let service: TestService;
 let key: string;
 let reel: string;
-let place: string;
+let testDirectory: string;
 beforeAll(async () => {
   if (TEST_NPM !== "1" && TEST_PYPI !== "1") return;
-  place = await mkdtemp(path.join(tmpdir(), "generated-clients-"));
+  testDirectory = await mkdtemp(path.join(tmpdir(), "generated-clients-"));
   const transcriber = createScriptedTranscriber();
   const text = "Had he married a more amiable woman, he might have been made still more respectable than he was.";
   transcriber.tell({ text, segments: [{ start: 0, end: 7, text }] });
@@ -37,11 +37,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.close();
-  if (place !== undefined) await rm(place, { recursive: true });
+  if (testDirectory !== undefined) await rm(testDirectory, { recursive: true });
 });
 
 const run = (program: string, parameters: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> =>
-  runIn(place, program, parameters, env && { env });
+  runIn(testDirectory, program, parameters, env && { env });
 
 /** Every client must receive this for the same account, reel, page, report and guide. */
 const progressEvent = {
@@ -64,10 +64,10 @@ const progressEvent = {
 describe("clients that generators made of the document make real calls, unedited", () => {
   test("openapi-typescript, @hey-api/openapi-ts and orval", async ({ skip }) => {
     if (TEST_NPM !== "1") skip("TEST_NPM=1 lets this test install generators from the npm registry");
-    await cp(programs, place, { recursive: true });
-    const missing = await lacking(place, [["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]]);
+    await cp(programs, testDirectory, { recursive: true });
+    const missing = await lacking(testDirectory, [["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]]);
     if (missing !== undefined) skip(missing);
-    const bin = (name: string): string => path.join(place, "node_modules/.bin", name);
+    const bin = (name: string): string => path.join(testDirectory, "node_modules/.bin", name);
     const document = `${service.url}/openapi.json`;
     await run(bin("openapi-typescript"), [document, "-o", "api.ts"]);
     await run(bin("openapi-ts"), ["-i", document, "-o", "hey", "--client", "@hey-api/client-fetch", "--no-log-file"]);
@@ -77,10 +77,12 @@ describe("clients that generators made of the document make real calls, unedited
       SERVICE: service.url,
     });
     for (const file of ["api.ts", "hey/types.gen.ts", "orval.ts"])
-      expect(await readFile(path.join(place, file), "utf8"), "every answer has a type").not.toMatch(/\| unknown\b/);
-    await writeFile(path.join(place, "program.ts"), await readFile(path.join(place, "program.ts.txt")));
-    await run(bin("tsc"), ["-p", place]);
-    await writeFile(path.join(place, "out/package.json"), '{"type":"commonjs"}');
+      expect(await readFile(path.join(testDirectory, file), "utf8"), "every answer has a type").not.toMatch(
+        /\| unknown\b/,
+      );
+    await writeFile(path.join(testDirectory, "program.ts"), await readFile(path.join(testDirectory, "program.ts.txt")));
+    await run(bin("tsc"), ["-p", testDirectory]);
+    await writeFile(path.join(testDirectory, "out/package.json"), '{"type":"commonjs"}');
     const printed = await run(process.execPath, ["out/program.js", service.url, key, reel]);
     // orval reads every answer as JSON where an error is JSON, so that its clients can't read subtitles.
     const { subtitles: _, ...toldInJson } = progressEvent;
@@ -89,7 +91,7 @@ describe("clients that generators made of the document make real calls, unedited
 
   test("openapi-python-client, which leaves nothing out", async ({ skip }) => {
     if (TEST_PYPI !== "1") skip("TEST_PYPI=1 lets this test install a generator from the Python package index");
-    const missing = await lacking(place, [
+    const missing = await lacking(testDirectory, [
       ["python3", "-m", "venv", "venv"],
       ["venv/bin/pip", "install", "-q", "--disable-pip-version-check", pinnedPythonGenerator],
     ]);

@@ -10,7 +10,7 @@ import { openApi } from "../../src/http/documents/openapi.ts";
 import { createErrorsByDocument } from "./errors-by-document.ts";
 import { withSharedParts } from "./with-shared-parts.ts";
 
-interface Shown {
+interface MediaType {
   readonly example?: unknown;
 }
 interface Document {
@@ -21,11 +21,14 @@ interface Document {
       {
         readonly operationId: string;
         readonly requestBody?: { readonly required?: boolean };
-        readonly responses: Record<string, { content?: Record<string, Shown> }>;
+        readonly responses: Record<string, { content?: Record<string, MediaType> }>;
       }
     >
   >;
-  readonly webhooks: Record<string, { post: { parameters: unknown; requestBody: { content: Record<string, Shown> } } }>;
+  readonly webhooks: Record<
+    string,
+    { post: { parameters: unknown; requestBody: { content: Record<string, MediaType> } } }
+  >;
   readonly components: Record<string, object>;
   readonly servers: unknown;
   readonly security: unknown;
@@ -99,10 +102,10 @@ test("every response has an example, which its schema accepts if JSON", () => {
   const wrong = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { responses }]) =>
       Object.entries(responses).flatMap(([status, { content = {} }]) => {
-        const place = `/paths/${path.replaceAll("/", "~1")}/${method}/responses/${status}/content/application~1json`;
+        const pointer = `/paths/${path.replaceAll("/", "~1")}/${method}/responses/${status}/content/application~1json`;
         const [[type, { example }] = ["", {}]] = Object.entries(content);
-        if (type !== "" && example === undefined) return `${place} shows nothing`;
-        return type === "application/json" ? errorsAt(`${place}/schema`, example) : "";
+        if (type !== "" && example === undefined) return `${pointer} shows nothing`;
+        return type === "application/json" ? errorsAt(`${pointer}/schema`, example) : "";
       }),
     ),
   );
@@ -119,14 +122,14 @@ test("has each webhook event, with headers, schema and a valid example", () => {
     expect(post.parameters).toEqual(
       ["Id", "Timestamp", "Signature"].map((header) => ({ $ref: `#/components/parameters/Webhook${header}` })),
     );
-    const place = `/webhooks/${name}/post/requestBody/content/application~1json/schema`;
+    const pointer = `/webhooks/${name}/post/requestBody/content/application~1json/schema`;
     const type = name;
     const status = name.split(".")[1];
     const data = name === "webhook.test" ? {} : name === "batch.finished" ? ofBatch : { ...ofReel, status };
     const sentEvent = { type, timestamp: "2026-11-20T10:00:00.000Z", data };
     const { example = sentEvent } = post.requestBody.content["application/json"]!;
-    for (const one of [sentEvent, example]) expect(errorsAt(place, one)).toBe("");
-    expect(errorsAt(place, { ...sentEvent, type: "other" })).not.toBe("");
+    for (const one of [sentEvent, example]) expect(errorsAt(pointer, one)).toBe("");
+    expect(errorsAt(pointer, { ...sentEvent, type: "other" })).not.toBe("");
   }
 });
 

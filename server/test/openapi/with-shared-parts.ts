@@ -29,10 +29,10 @@ export function withSharedParts<Document extends { readonly paths: object; reado
 ): Document {
   const written = (part: Part): Json => {
     if (part.$ref === undefined) return part;
-    let found: unknown = document;
-    for (const name of part.$ref.split("/").slice(1)) found = (found as Json)[name.replaceAll("~1", "/")];
-    if (found === undefined) throw new Error(`nothing is at ${part.$ref}`);
-    return found as Json;
+    let value: unknown = document;
+    for (const name of part.$ref.split("/").slice(1)) value = (value as Json)[name.replaceAll("~1", "/")];
+    if (value === undefined) throw new Error(`nothing is at ${part.$ref}`);
+    return value as Json;
   };
   const mapped = (parts: object, change: (part: never) => unknown): Json =>
     Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, change(part as never)]));

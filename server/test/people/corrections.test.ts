@@ -24,11 +24,11 @@ const corrected = ["Salt comes first.", "Then the yeast rises.", "Slowly."];
 const correctedText = corrected.join(" ");
 
 /** Somebody with a key whose library has a reel of three segments. */
-async function aPerson(heard: ScriptedSpeech = { text, segments, words }) {
+async function aPerson(speech: ScriptedSpeech = { text, segments, words }) {
   const person = await signInNew(service);
   const key: string = (await person.api("createKey", { name: "test" })).body.secret;
   const url = service.newReel();
-  transcriber.tell(heard);
+  transcriber.tell(speech);
   expect((await transcribe(service.url, key, url)).status).toBe(200);
   const { id } = (await rest(service.url, "/scripts", { key })).body.scripts[0];
   return { person, key, url, id };

@@ -218,10 +218,8 @@ describe("a report that is imported", () => {
       url,
       views: 1_000 - index,
     }));
-    const [one, other] = [
-      (await owner.api("importReport", { ...sixteenReels, reels })).body,
-      (await stranger.api("importReport", { ...sixteenReels, reels })).body,
-    ];
+    const one = (await owner.api("importReport", { ...sixteenReels, reels })).body;
+    const other = (await stranger.api("importReport", { ...sixteenReels, reels })).body;
     const [script] = (await owner.api("searchMyScripts")).body.scripts;
     const { hooks, inLibrary } = (await owner.api("listReportHooks", { id: one.id })).body;
     expect(inLibrary).toBe(1);

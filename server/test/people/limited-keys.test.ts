@@ -80,8 +80,8 @@ describe("a read-only key", () => {
     await person.api("transcribeReel", { url: service.newReel() });
     const { secret } = await createKey(person, { readOnly: true });
     expect((await rest(service.url, "/me", { key: secret })).body.key).toMatchObject({ readOnly: true });
-    const found = (await rest(service.url, "/scripts", { key: secret })).body;
-    expect(found.total).toBe(1);
+    const library = (await rest(service.url, "/scripts", { key: secret })).body;
+    expect(library.total).toBe(1);
 
     const answer = await transcribe(service.url, secret, service.newReel());
     expect(answer.status).toBe(401);
@@ -90,7 +90,7 @@ describe("a read-only key", () => {
     const report = (await person.api("importReport", sixteenReels)).body.id as string;
     const newBatch = await rest(service.url, "/transcriptions", {
       key: full.secret,
-      body: { urls: [found.scripts[0].reelUrl] },
+      body: { urls: [library.scripts[0].reelUrl] },
     });
     const ids: Record<string, string> = {
       getTranscription: transcription,
@@ -101,7 +101,7 @@ describe("a read-only key", () => {
     };
     const queries: Record<string, string> = { resolveReel: `?url=${encodeURIComponent(service.newReel())}` };
     for (const [name, { http, access }] of Object.entries(operations) as [string, Operation][]) {
-      const id = ids[name] ?? found.scripts[0].id;
+      const id = ids[name] ?? library.scripts[0].id;
       const {
         status,
         headers: answered,
@@ -146,10 +146,8 @@ describe("a read-only key", () => {
 
   test.each(Object.keys(eras) as Era[])("is offered what it may call over MCP, to a %s client", async (era) => {
     const person = await signInNew(service);
-    const [{ secret: reading }, { secret: full }] = [
-      await createKey(person, { readOnly: true }),
-      await createKey(person, {}),
-    ];
+    const { secret: reading } = await createKey(person, { readOnly: true });
+    const { secret: full } = await createKey(person, {});
     const reader = await connectMcp(service.url, era, reading);
     const writer = await connectMcp(service.url, era, full);
     const offered = (await reader.listTools()).tools;

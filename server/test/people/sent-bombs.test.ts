@@ -65,8 +65,8 @@ describe("small media that unpack to much", () => {
     const honest = await aSender();
     const bombs = Promise.all(bombers.map((bomber) => bomber.send(longSilence)));
     const clip = bundledSpeech().find(({ file }) => file.includes("en-amiable"))!;
-    const heard = await honest.send(await readFile(clip.file));
-    expect(heard.result?.transcript.length).toBeGreaterThan(10);
+    const transcription = await honest.send(await readFile(clip.file));
+    expect(transcription.result?.transcript.length).toBeGreaterThan(10);
     for (const bomb of await bombs)
       expect(bomb).toMatchObject({
         status: "done",

@@ -34,16 +34,16 @@ test.each([
   const sender = await aSender();
   expect(await sender.sendAndEnd(sender.reel, sentMedia)).toBe(charged);
   transcriber.tell({ text: recipe });
-  const heard = await sender.ask("/transcribe", { body: { url: sender.reel } });
-  expect(heard).toMatchObject({ status: 200, body: { transcript: recipe, usage: { used: charged + 1 } } });
+  const answer = await sender.ask("/transcribe", { body: { url: sender.reel } });
+  expect(answer).toMatchObject({ status: 200, body: { transcript: recipe, usage: { used: charged + 1 } } });
 });
 
 test("hearing a public reel is free for its sender, despite differing words", async () => {
   const sender = await aSender();
   await sender.sendAndEnd(sender.reel, recipe.replace("honey", "money").replace("pot", "spot").toUpperCase());
   transcriber.tell({ text: recipe });
-  const heard = await sender.ask("/transcribe", { body: { url: sender.reel } });
-  expect(heard).toMatchObject({ status: 200, body: { cached: false, usage: { used: 1 } } });
+  const answer = await sender.ask("/transcribe", { body: { url: sender.reel } });
+  expect(answer).toMatchObject({ status: 200, body: { cached: false, usage: { used: 1 } } });
 });
 
 test("an account gets ten texts for its ten units, whatever it sends", async () => {

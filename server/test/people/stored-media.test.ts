@@ -49,12 +49,12 @@ afterAll(() => {
 });
 
 const gate = createGatedTranscriber();
-let heard: Uint8Array[] = [];
+let mediaFiles: Uint8Array[] = [];
 const transcriber: Transcriber = {
   model: gate.model,
   revision: gate.revision,
   async transcribe(file, options) {
-    heard.push(await readFile(file));
+    mediaFiles.push(await readFile(file));
     return gate.transcribe(file, options);
   },
 };
@@ -62,13 +62,14 @@ const rateLimits = { default: 1_000, transcribe: 1_000, address: 10_000 };
 const service = serviceOfTests({ transcriber, objects: objectsOfTests, outageSeconds, rateLimits });
 afterEach(() => {
   answer = undefined;
-  [requests, heard] = [[], []];
+  requests = [];
+  mediaFiles = [];
   gate.open();
 });
 
 const aSender = () => senderTo(service);
 /** Large enough for three parts, and different everywhere. */
-const media = Uint8Array.from({ length: 2_500_000 }, (_, place) => (place * place) % 251);
+const media = Uint8Array.from({ length: 2_500_000 }, (_, index) => (index * index) % 251);
 const refuse = (method: string, status: number) => (request: IncomingMessage, response: ServerResponse) => {
   if (request.method !== method) return undefined;
   request.resume();
@@ -86,8 +87,8 @@ describe("media in an object storage", () => {
     const ana = await aSender();
     gate.close();
     const result = await ana.send(service.newReel(), media);
-    await expect.poll(() => heard.length).toBe(1);
-    expect(Buffer.compare(heard[0]!, media)).toBe(0);
+    await expect.poll(() => mediaFiles.length).toBe(1);
+    expect(Buffer.compare(mediaFiles[0]!, media)).toBe(0);
     expect(await objectsLeft(), "they are needed until the end").toBe(3);
     gate.open();
     expect(await ana.ended(result.id)).toMatchObject({ status: "done" });
@@ -116,7 +117,7 @@ describe("media in an object storage", () => {
       return refuse("PUT", 500)(request, response);
     };
     expect(await ana.sendAndEnd(service.newReel(), media)).toMatchObject({ status: "done" });
-    expect(Buffer.compare(heard[0]!, media)).toBe(0);
+    expect(Buffer.compare(mediaFiles[0]!, media)).toBe(0);
   });
 
   test.each<[string, NonNullable<typeof answer>, RegExp?]>([
@@ -148,10 +149,10 @@ describe("media in an object storage", () => {
     await expect
       .poll(async () => (await ana.ask(`/transcriptions/${result.id}`)).body)
       .toMatchObject({ status: "queued", waitingFor: "storage" });
-    expect(heard, "nothing is heard that isn't whole").toEqual([]);
+    expect(mediaFiles, "nothing is heard that isn't whole").toEqual([]);
     answer = undefined;
     expect(await ana.ended(result.id)).toMatchObject({ status: "done" });
-    expect(Buffer.compare(heard[0]!, media)).toBe(0);
+    expect(Buffer.compare(mediaFiles[0]!, media)).toBe(0);
     expect(await ana.used()).toBe(1);
     const causes = new Set(service.faults.splice(0).map(({ error }) => String((error as Error).cause)));
     expect([...causes]).toEqual(fault === undefined ? [] : [expect.stringMatching(fault)]);

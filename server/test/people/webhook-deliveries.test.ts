@@ -137,7 +137,7 @@ describe("an event", () => {
 describe("a rotated secret", () => {
   test("signs together with the former one, for a day", async () => {
     const { receiver, call, path, secret: first } = await anEndpoint();
-    const heard = async (): Promise<boolean[]> => {
+    const validSecrets = async (): Promise<boolean[]> => {
       const before = receiver.events.length;
       await call(`${path}/test`, {});
       await expect.poll(() => receiver.events.length).toBe(before + 1);
@@ -148,12 +148,12 @@ describe("a rotated secret", () => {
     const second: string = body.secret;
     let third = second;
     expect(Date.parse(body.webhook.formerSecretUntil)).toBeGreaterThanOrEqual(until);
-    expect(await heard()).toEqual([true, true, true]);
+    expect(await validSecrets()).toEqual([true, true, true]);
     expect(String(receiver.events.at(-1)!.headers["webhook-signature"])).toMatch(/^v1,\S+ v1,\S+$/);
     third = (await call(`${path}/rotate`, {})).body.secret;
-    expect(await heard(), "a second rotation ends the first secret").toEqual([false, true, true]);
+    expect(await validSecrets(), "a second rotation ends the first secret").toEqual([false, true, true]);
     service.clock.advance(formerSecretHours * hour);
-    expect(await heard()).toEqual([false, false, true]);
+    expect(await validSecrets()).toEqual([false, false, true]);
     await forget();
     expect((await call("/webhooks")).body.webhooks[0].formerSecretUntil).toBeNull();
   });

@@ -147,8 +147,9 @@ describe("webhooks", () => {
     expect(JSON.parse(receiver.events.at(-1)!.body).type, "a test is sent, events are not").toBe("webhook.test");
     expect(await person.api("enableWebhook", { id })).toMatchObject({ status: 200, body: { disabledAt: null } });
     const again = await transcribeByProgram(service, person, service.newReel());
-    const heard = () => receiver.events.slice(eventCount + 1).map(({ body }) => JSON.parse(body).data.transcriptionId);
-    await expect.poll(heard).toEqual([failed, missed, again]);
+    const transcriptionIds = () =>
+      receiver.events.slice(eventCount + 1).map(({ body }) => JSON.parse(body).data.transcriptionId);
+    await expect.poll(transcriptionIds).toEqual([failed, missed, again]);
   });
 
   test("can be tested, once at a time and without being tried again", async () => {

@@ -8,10 +8,10 @@ import { noModel, startProgram } from "../harness/start-program.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
-const place = directoryOfTests();
+const testDirectory = directoryOfTests();
 let whole = "";
 beforeAll(async () => {
-  whole = path.join(place, "whole");
+  whole = path.join(testDirectory, "whole");
   await placeMigratedDatabase(whole);
   const store = await openStore({ dataDirectory: whole, newId });
   await store.accounts.create({ email: "a@example.org", plan: "free", now: new Date() });
@@ -66,7 +66,7 @@ describe("a damaged database", () => {
     ["base/5/1255", "overwritten with rubbish"],
     ["base/5/1259", "emptied", true],
   ])("stops the start with one sentence that says what to do: %s %s", async (name, way, isStarted) => {
-    const dataDirectory = path.join(place, "damaged");
+    const dataDirectory = path.join(testDirectory, "damaged");
     await cp(whole, dataDirectory, { recursive: true });
     try {
       const database = path.join(dataDirectory, "database");
@@ -90,7 +90,7 @@ describe("a damaged database", () => {
   });
 
   test("without a backup is told so", async () => {
-    const dataDirectory = path.join(place, "without-backup");
+    const dataDirectory = path.join(testDirectory, "without-backup");
     await cp(path.join(whole, "database"), path.join(dataDirectory, "database"), { recursive: true });
     await rm(path.join(dataDirectory, "database/PG_VERSION"));
     const complaint = await complaintOf(dataDirectory);

@@ -56,7 +56,8 @@ describe.skipIf(!isPossible)(
 
     beforeAll(async () => {
       database = await temporaryDatabase(testDatabaseUrl!);
-      [publicPort, statisticsPort] = [await freePort(), await freePort()];
+      publicPort = await freePort();
+      statisticsPort = await freePort();
       ports = [await freePort(), await freePort()];
       const statistics = `frontend statistics\n  mode http\n  timeout client 10s\n  bind 127.0.0.1:${statisticsPort}\n  stats enable\n  stats uri /\n`;
       proxy = await startHaproxy([path.join(root, "deploy/haproxy.cfg"), statistics], statisticsPort, {

@@ -28,7 +28,7 @@ const run = promisify(execFile);
 const directory = directoryOfTests();
 const start = programsOfTests(directory);
 
-const found = (text: string, pattern: RegExp): string =>
+const firstGroup = (text: string, pattern: RegExp): string =>
   pattern.exec(text)?.[1] ?? expect.fail(`${pattern} is not in:\n${text}`);
 
 /** Runs the line in a shell or, where there is no curl, sends what it would send. */
@@ -39,8 +39,8 @@ async function carryOut(line: string): Promise<unknown> {
       line.matchAll(/-H "([^:]+): ([^"]+)"/g),
       ([, name = "", value = ""]) => [name, value] as const,
     );
-    const body = found(line, /-d '([^']+)'/);
-    const response = await fetch(found(line, /(http\S+)/), {
+    const body = firstGroup(line, /-d '([^']+)'/);
+    const response = await fetch(firstGroup(line, /(http\S+)/), {
       method: "POST",
       headers: Object.fromEntries(headers),
       body,
@@ -62,7 +62,7 @@ describe("npm start", () => {
   test("prints a working transcription command, and serves the operator's commands", async () => {
     first = await start({ STANDIN: "" }, startCommand);
     ({ key } = first);
-    const line = found(first.printed(), /^(curl .*)$/m);
+    const line = firstGroup(first.printed(), /^(curl .*)$/m);
     expect(await carryOut(line)).toMatchObject({
       transcript: expect.stringMatching(/\w+ \w+/),
       language: "en",
@@ -145,8 +145,8 @@ test("the programs are bundled, and run from modules without a bundle", async ()
     const names = [["service", "main.js"], ["admin", "admin/main.js"], ["job-thread", "threads/job-thread.js"], ["no bundle", "main.js"], ["no bundle", "none.js"]];
     console.log(JSON.stringify(names.map(([bundle, modules]) => builtProgram({ bundle, modules }) ?? "not built")));`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", list], { cwd: root });
-  const places = (JSON.parse(stdout) as string[]).map((place) => place.replace(/^.*\/server\/dist\//, ""));
-  expect(places).toEqual(["bundles/service.js", "bundles/admin.js", "bundles/job-thread.js", "main.js", "not built"]);
+  const modules = (JSON.parse(stdout) as string[]).map((module) => module.replace(/^.*\/server\/dist\//, ""));
+  expect(modules).toEqual(["bundles/service.js", "bundles/admin.js", "bundles/job-thread.js", "main.js", "not built"]);
 });
 
 describe("a start that cannot be", () => {

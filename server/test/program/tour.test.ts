@@ -46,8 +46,8 @@ describe("the tour", () => {
 
   const requests = steps.map(({ commands }) => commands);
   test.each(Object.entries(operations) as [string, Operation][])("calls the operation %s", (_name, { http }) => {
-    const place = http.path.replaceAll(/[.]/g, "\\.").replaceAll(/\{\w+\}/g, '[^\\s?"/]+');
-    const address = new RegExp(`"\\$URL${restBasePath}${place}["?]`);
+    const pathPattern = http.path.replaceAll(/[.]/g, "\\.").replaceAll(/\{\w+\}/g, '[^\\s?"/]+');
+    const address = new RegExp(`"\\$URL${restBasePath}${pathPattern}["?]`);
     expect(requests.filter((one) => address.test(one) && methodOf(one) === http.method)).not.toEqual([]);
   });
 

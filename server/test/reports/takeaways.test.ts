@@ -19,10 +19,10 @@ function accountsWith(
   plan: AccountPlan | (() => AccountPlan),
   counts: (comparison: Comparison) => boolean = () => true,
 ): number {
-  let found = 0;
+  let count = 0;
   for (let seed = 0; seed < accounts; seed += 1)
-    if (clearOf(seed, typeof plan === "function" ? plan() : plan).some(counts)) found += 1;
-  return found;
+    if (clearOf(seed, typeof plan === "function" ? plan() : plan).some(counts)) count += 1;
+  return count;
 }
 
 const isOfHours = ({ kind }: Comparison): boolean => kind === "postingHours";
@@ -101,8 +101,8 @@ describe("comparisons", () => {
         return { caption, views: caption.includes("#rye") ? Math.round(views! * 2.5) : views };
       },
     };
-    const found = accountsWith(20, plan, ({ kind, topic, times }) => kind === "topic" && topic === "#rye" && times > 1);
-    expect(found).toBeGreaterThanOrEqual(18);
+    const count = accountsWith(20, plan, ({ kind, topic, times }) => kind === "topic" && topic === "#rye" && times > 1);
+    expect(count).toBeGreaterThanOrEqual(18);
   });
 
   test("find what changes engagement though not views", () => {
@@ -112,12 +112,12 @@ describe("comparisons", () => {
         likes: Math.round(views! * (durationSeconds! > 48 ? 0.03 : 0.06) * (0.5 + random())),
       }),
     };
-    const found = accountsWith(
+    const count = accountsWith(
       20,
       plan,
       ({ kind, outcome, upTo }) => kind === "length" && outcome === "engagement" && upTo !== undefined,
     );
-    expect(found).toBe(20);
+    expect(count).toBe(20);
   });
 
   test("have figures, an interval and two typical reels as proof", () => {

@@ -10,9 +10,11 @@ import { signInNew } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
 /** Bytes that an account, and all of them together, may have read and written at a time. */
-const [ofAccount, ofProcess] = [16 * 1_024 * 1_024, 128 * 1_024 * 1_024];
+const ofAccount = 16 * 1_024 * 1_024;
+const ofProcess = 128 * 1_024 * 1_024;
 /** Bytes of a whole script, and of a hit in a list. */
-const [wholeScript, hit] = [600_000, 80_000];
+const wholeScript = 600_000;
+const hit = 80_000;
 const characters = 95_000;
 
 /** Holds up whoever reads scripts, as a slow database would. */
@@ -54,9 +56,9 @@ function createSlowReading() {
         if (id.startsWith("scr_first")) await reading(20 * wholeScript);
         return real.findUntimed(accountId, id);
       },
-      async search(accountId, wanted) {
-        await reading(wanted.limit * hit);
-        return real.search(accountId, wanted);
+      async search(accountId, search) {
+        await reading(search.limit * hit);
+        return real.search(accountId, search);
       },
     }),
   };

@@ -9,7 +9,8 @@ import { sixteenReels } from "../reports/golden.ts";
 const service = serviceOfTests({ transcriber: null, bodySeconds: 3_600, stallSeconds: 3_600 });
 
 /** Large bodies of one caller that are read at a time, and those that may wait for that. */
-const [atATime, waiting] = [2, 16];
+const atATime = 2;
+const waiting = 16;
 
 /** A report of which the last byte is missing. */
 async function beginReport(token: string) {

@@ -32,10 +32,10 @@ afterAll(() => {
 });
 
 /** The words of a correction have times, too, as long as those that they replace. */
-const words = ["Salt", " comes", " first."].map((text, place) => ({
+const words = ["Salt", " comes", " first."].map((text, index) => ({
   text,
-  start: place * 60 + 0.12,
-  end: place * 60 + 59.98,
+  start: index * 60 + 0.12,
+  end: index * 60 + 59.98,
   probability: 0.87,
 }));
 
@@ -72,9 +72,9 @@ describe.each(Object.entries(kinds))("a search in long scripts of %s", (_, [unit
     );
     const text = `${unit.repeat(Math.ceil(length / unit.length)).slice(0, length)} Finally, rosemary is added.`;
     const key = await aKeyWith(text);
-    for (const wanted of [word, "rosemary ", `${word} rosemary `, "Rosem"]) {
+    for (const words of [word, "rosemary ", `${word} rosemary `, "Rosem"]) {
       bytesRead = 0;
-      const { status, body } = await rest(service.url, `/scripts?query=${encodeURIComponent(wanted)}&limit=50`, {
+      const { status, body } = await rest(service.url, `/scripts?query=${encodeURIComponent(words)}&limit=50`, {
         key,
       });
       expect({ status, total: body.total }).toEqual({ status: 200, total: scripts });

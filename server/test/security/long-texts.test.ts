@@ -67,10 +67,10 @@ const { segment } = Intl.Segmenter.prototype;
 beforeAll(() => {
   RegExp.prototype.exec = function (text) {
     const from = this.global || this.sticky ? this.lastIndex : 0;
-    const found = exec.call(this, text);
-    const until = found === null ? String(text).length : found.index + found[0].length;
-    looks += found === null && this.sticky ? 1 : Math.max(0, until - from);
-    return found;
+    const match = exec.call(this, text);
+    const until = match === null ? String(text).length : match.index + match[0].length;
+    looks += match === null && this.sticky ? 1 : Math.max(0, until - from);
+    return match;
   };
   Intl.Segmenter.prototype.segment = function (text) {
     looks += text.length;

@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { serviceOfTest } from "../harness/start-test-service.ts";
 
 /** Connections of a network on which no request has come, and those that wait until there are fewer. */
-const [mostOfNetwork, mostWaiting] = [256, 1_024];
+const mostOfNetwork = 256;
+const mostWaiting = 1_024;
 
 async function connect(url: string, count: number) {
   const { hostname, port } = new URL(url);

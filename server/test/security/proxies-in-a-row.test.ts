@@ -35,7 +35,8 @@ describe.skipIf(!isPossible)("behind a proxy in front of HAProxy (runs with hapr
       rateLimits: { address: mostOfAddress },
       trustProxy: readConfig({ TRUST_PROXY: `127.0.0.1 ${outer}` }, "/", { serves: false }).trustProxy,
     });
-    [outerPort, innerPort] = [await freePort(), await freePort()];
+    outerPort = await freePort();
+    innerPort = await freePort();
     const { host } = new URL(service.url);
     startProxy(path.join(root, "deploy/haproxy.cfg"), {
       BIND: `127.0.0.1:${innerPort}`,

@@ -25,8 +25,8 @@ test.each([
   ["YouTube", "https://youtu.be/dQw4w9WgXcQ?si=x", "https://www.youtube.com/watch?v=dQw4w9WgXcQ"],
 ])("any link of %s shares, announces, refuses and takes down one reel", async (label, link, other) => {
   const { store, clock } = service;
-  const found = readReelUrl(link, publicPlatforms);
-  const reel = found.kind === "reel" ? found.address : expect.fail(found.kind);
+  const parsedLink = readReelUrl(link, publicPlatforms);
+  const reel = parsedLink.kind === "reel" ? parsedLink.address : expect.fail(parsedLink.kind);
   const person = await signIn(service, { email: `${reel.platform}@example.com` });
   await addWebhook(person, receiver.url);
   const begin = async () => {

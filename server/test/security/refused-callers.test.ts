@@ -17,9 +17,9 @@ describe("calls that are refused", () => {
   });
 
   const statuses = async (count: number, call: () => Promise<{ status: number }>): Promise<number[]> => {
-    const found = [];
-    for (let done = 0; done < count; done += 1) found.push((await call()).status);
-    return found;
+    const statusCodes = [];
+    for (let done = 0; done < count; done += 1) statusCodes.push((await call()).status);
+    return statusCodes;
   };
   const send = (messages: unknown, key?: string, query = "") =>
     fetch(`${service.url}/mcp${query}`, {

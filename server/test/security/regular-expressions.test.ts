@@ -29,7 +29,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 /** Finds the regular expressions that are written as literals, and the files that build others. */
 function written() {
-  const found = new Set<string>();
+  const expressions = new Set<string>();
   const builders = new Set<string>();
   for (const folder of folders)
     for (const name of readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })) {
@@ -41,19 +41,19 @@ function written() {
       };
       const visitor = new Visitor({
         Literal(node) {
-          if ("regex" in node) found.add(`/${node.regex.pattern}/${node.regex.flags}`);
+          if ("regex" in node) expressions.add(`/${node.regex.pattern}/${node.regex.flags}`);
         },
         CallExpression: noteBuilder,
         NewExpression: noteBuilder,
       });
       visitor.visit(program);
     }
-  return { found, builders };
+  return { expressions, builders };
 }
 
 /** Finds the regular expressions that the files build when they are loaded and when a service starts. */
 async function putTogether(files: ReadonlySet<string>) {
-  const found = new Set<string>();
+  const expressions = new Set<string>();
   const builders = new Set<string>();
   let isNoting = false;
   const note = (expression: RegExp): RegExp => {
@@ -65,7 +65,7 @@ async function putTogether(files: ReadonlySet<string>) {
     const file = inFolders.exec(caller)?.[1];
     if (file !== undefined && !withoutUsers.test(file)) {
       builders.add(file);
-      found.add(String(expression));
+      expressions.add(String(expression));
     }
     return expression;
   };
@@ -81,7 +81,7 @@ async function putTogether(files: ReadonlySet<string>) {
   for (const file of files) await import(/* @vite-ignore */ `${path.join(root, file)}?again`);
   await serviceOfTest({ transcriber: null });
   vi.unstubAllGlobals();
-  return { found, builders };
+  return { expressions, builders };
 }
 
 /** By steps and never by the clock, so that the verdict is the same on every machine. */
@@ -102,12 +102,13 @@ test("no regular expression on users' text takes quadratic time", { timeout: 900
   expect([...built.builders].toSorted(), "every file that puts one together was met").toEqual(
     [...literal.builders].toSorted(),
   );
-  const found = new Set([...literal.found, ...built.found]);
-  expect(literal.found.size).toBeGreaterThan(100);
+  const expressions = new Set([...literal.expressions, ...built.expressions]);
+  expect(literal.expressions.size).toBeGreaterThan(100);
   expect(await judge("/[\\p{Pe}\"']+$/u"), "a known one is seen").toBe("vulnerable");
   const unsafe: string[] = [];
   const safe: string[] = [];
-  for (const one of found) if (!judged.has(hashOf(one))) ((await judge(one)) === "safe" ? safe : unsafe).push(one);
+  for (const one of expressions)
+    if (!judged.has(hashOf(one))) ((await judge(one)) === "safe" ? safe : unsafe).push(one);
   expect(unsafe.toSorted()).toEqual(Object.keys(bounded).toSorted());
   if (safe.length > 0)
     console.warn(`Safe, and not in judged-regular-expressions.txt yet:\n${safe.map(hashOf).toSorted().join("\n")}`);

@@ -37,24 +37,25 @@ const environment = {
 
 /** The secrets that can be reached from a value by its properties, with the way there. */
 function secretsIn(root: unknown): string[] {
-  const found: string[] = [];
+  const secrets: string[] = [];
   const seen = new Set<unknown>();
-  const left: [value: unknown, place: string][] = [[root, ""]];
+  const left: [value: unknown, keyPath: string][] = [[root, ""]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const [value, place] = next;
-    if (typeof value === "string" && /hidden-[\w-]+-hidden/.test(value)) found.push(`${place}: ${value}`);
+    const [value, keyPath] = next;
+    if (typeof value === "string" && /hidden-[\w-]+-hidden/.test(value)) secrets.push(`${keyPath}: ${value}`);
     if (value === null || !/^(object|function)$/.test(typeof value) || seen.has(value)) continue;
     seen.add(value);
     if (ArrayBuffer.isView(value)) {
-      if (value.byteLength < 1_000_000) left.push([Buffer.from(value.buffer).toString("latin1"), place]);
+      if (value.byteLength < 1_000_000) left.push([Buffer.from(value.buffer).toString("latin1"), keyPath]);
       continue;
     }
-    if (value instanceof Map) for (const [key, one] of value) left.push([key, place], [one, `${place}.${String(key)}`]);
-    if (value instanceof Set) for (const one of value) left.push([one, place]);
+    if (value instanceof Map)
+      for (const [key, one] of value) left.push([key, keyPath], [one, `${keyPath}.${String(key)}`]);
+    if (value instanceof Set) for (const one of value) left.push([one, keyPath]);
     for (const [name, { value: property }] of Object.entries(Object.getOwnPropertyDescriptors(value)))
-      left.push([property, `${place}.${name}`]);
+      left.push([property, `${keyPath}.${name}`]);
   }
-  return found;
+  return secrets;
 }
 
 /** The same parts; notes each that is read, and so could reach a handler. A copy of all reads all. */

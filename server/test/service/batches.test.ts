@@ -239,10 +239,8 @@ test("an agent sends five reels in one call, then gets their batch", async () =>
 });
 
 test("checks take one batch of each account first, however many another has", async () => {
-  const [greedy, small] = [
-    await service.createCaller({ plan: "hobby" }),
-    await service.createCaller({ plan: "hobby" }),
-  ];
+  const greedy = await service.createCaller({ plan: "hobby" });
+  const small = await service.createCaller({ plan: "hobby" });
   gate.close();
   for (let count = 0; count < 5; count += 1) await send(greedy, newReels(1));
   await send(small, newReels(1));

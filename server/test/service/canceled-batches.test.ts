@@ -110,7 +110,9 @@ for (const { name, server, isOff } of databases)
     test("leaves a reel to the account's other open batch, until that one is canceled too", async () => {
       const { service, gate, reels, send, read, cancel, until, untilBusy } = await startOn(server);
       const { key } = await service.createCaller({ plan: "hobby" });
-      const [running, shared, alone] = [reels(inHand), reels(2), reels(1)];
+      const running = reels(inHand);
+      const shared = reels(2);
+      const alone = reels(1);
       const first = await send(key, [...running, ...shared, ...alone]);
       const second = await send(key, [shared[0]!, service.newReel()]);
       const third = await send(key, [shared[1]!]);

@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Every kind of program does this with the package, and collects the results in `found`. */
+/** Every kind of program does this with the package, and collects the results in `results`. */
 const use = `
   const client = createClient({ baseUrl, apiKey: key });
   const states = [];
@@ -67,13 +67,13 @@ const use = `
   const scripts = [];
   for await (const { reelUrl } of client.allScripts()) scripts.push(reelUrl);
   const refused = await createClient({ baseUrl, apiKey: "svc_sk_wrong" }).getUsage().catch((error) => error);
-  const found = {
+  const results = {
     words: transcript.length > 0,
     outcomes,
     scripts: scripts.length,
     refused: [refused.name, refused.code, refused instanceof CallError, refused instanceof Error],
   };`;
-const found = {
+const expected = {
   words: true,
   outcomes: ["done", "failed"],
   scripts: 1,
@@ -104,11 +104,11 @@ test("the package has code, types, readme and license, without dependencies", ()
 });
 
 test("an ES module and a CommonJS module of Node use it", async () => {
-  const end = "console.log(JSON.stringify(found));";
+  const end = "console.log(JSON.stringify(results));";
   const esm = `import { createClient, CallError } from "@reelscript/client";${inputs()}${use}${end}`;
-  expect(await runNode("use.mjs", esm)).toEqual(found);
+  expect(await runNode("use.mjs", esm)).toEqual(expected);
   const cjs = `const { createClient, CallError } = require("@reelscript/client");(async () => {${inputs()}${use}${end}})();`;
-  expect(await runNode("use.cjs", cjs)).toEqual(found);
+  expect(await runNode("use.cjs", cjs)).toEqual(expected);
 });
 
 test("its program works alone: batch, transcribe, script by link, lists", async () => {
@@ -282,7 +282,7 @@ test.skipIf(chromiumProgram === undefined)(
     const { build } = (await import(vite)) as { build: (options: unknown) => Promise<unknown> };
     writeFileSync(
       path.join(project, "page.mjs"),
-      `import { createClient, CallError } from "@reelscript/client"; window.use = async (baseUrl, key, url) => {${use} return found;};`,
+      `import { createClient, CallError } from "@reelscript/client"; window.use = async (baseUrl, key, url) => {${use} return results;};`,
     );
     await build({
       configFile: false,
@@ -304,7 +304,7 @@ test.skipIf(chromiumProgram === undefined)(
           (globalThis as unknown as { use(...given: unknown[]): Promise<unknown> }).use(baseUrl, apiKey, reel),
         [service.url, key, url],
       );
-      expect(used).toEqual(found);
+      expect(used).toEqual(expected);
     } finally {
       await page.close();
       await site.close();

@@ -38,12 +38,12 @@ async function usesScript(page: Page): Promise<void> {
   await expect.poll(() => current.innerText()).toBe("Start");
 }
 
-const found = async (page: Page, options: Parameters<typeof violationsOf>[1], exclude?: readonly string[]) =>
+const findViolations = async (page: Page, options: Parameters<typeof violationsOf>[1], exclude?: readonly string[]) =>
   (await violationsOf(page, options, exclude)).map(({ id, nodes }) => [id, nodes[0]?.html]);
 
 /** Checks the first operation of each group only: all look alike, and checking all contrasts takes axe minutes. */
 const badContrasts = (page: Page) =>
-  found(page, { runOnly: { type: "rule", values: ["color-contrast"] } }, ["article:nth-of-type(n+2)"]);
+  findViolations(page, { runOnly: { type: "rule", values: ["color-contrast"] } }, ["article:nth-of-type(n+2)"]);
 
 describe.skipIf(chromiumProgram === undefined)(`the reference page in a browser${unlessSkipped}`, () => {
   test("shows every operation with samples, in both widths and themes", async () => {
@@ -62,19 +62,19 @@ describe.skipIf(chromiumProgram === undefined)(`the reference page in a browser$
     // A line that arrives in two parts may grow by a pixel or two with the second.
     expect(score, `nothing that anybody sees moves while it loads: ${JSON.stringify(what)}`).toBeLessThan(0.001);
 
-    const shown = await page.locator("main").innerText();
-    for (const { summary } of Object.values(operations)) expect(shown).toContain(summary);
+    const pageText = await page.locator("main").innerText();
+    for (const { summary } of Object.values(operations)) expect(pageText).toContain(summary);
     const links = page.locator("main").getByRole("link", { name: "Get a script as subtitles" });
     expect(await links.filter({ visible: true }).count()).toBe(2);
-    expect(shown).toContain("curl 'http");
-    expect(shown).not.toContain("requests.post(");
+    expect(pageText).toContain("curl 'http");
+    expect(pageText).not.toContain("requests.post(");
     await page.getByLabel("Python", { exact: true }).check();
     await expect.poll(() => page.locator("main").innerText()).toContain("requests.post(");
 
     expect(
       requests.filter((address) => new URL(address).protocol !== "data:" && new URL(address).origin !== service.url),
     ).toEqual([]);
-    expect(await found(page, { rules: { "color-contrast": { enabled: false } } })).toEqual([]);
+    expect(await findViolations(page, { rules: { "color-contrast": { enabled: false } } })).toEqual([]);
     expect(await badContrasts(page)).toEqual([]);
     await usesScript(page);
     expect(await sticksOut(page)).toEqual([]);

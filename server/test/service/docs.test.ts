@@ -100,7 +100,8 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 
 describe("the example of every operation", () => {
   test.each(declared)("%s does what the document says", async (name, { http, access }) => {
-    const [path, method] = [http.path, http.method.toLowerCase()];
+    const path = http.path;
+    const method = http.method.toLowerCase();
     await prepareScript(name === "restoreScripts");
     const described = document.paths[path]?.[method];
     expect(described?.operationId).toBe(name);
@@ -112,9 +113,9 @@ describe("the example of every operation", () => {
       missing.map((parameter) => parameter.name),
       "required, and without an example",
     ).toEqual([]);
-    const values = (place: "path" | "query" | "header"): [string, string][] =>
+    const values = (location: "path" | "query" | "header"): [string, string][] =>
       given
-        .filter((parameter) => parameter.in === place)
+        .filter((parameter) => parameter.in === location)
         .map((parameter) => [parameter.name, textOf(executable(parameter.example))]);
     // Asking not to wait has an answer of its own.
     const headers = parameters.flatMap(({ name, schema: { examples = [] } }): [string, string][] =>
@@ -145,11 +146,11 @@ describe("the example of every operation", () => {
 
   test.each(declared)("%s has all its values in the document", (_name, { http, example }) => {
     const { parameters = [], requestBody } = document.paths[http.path]![http.method.toLowerCase()]!;
-    const shown = {
+    const examples = {
       ...Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.example])),
       ...(requestBody?.content["application/json"].example as object | undefined),
     };
-    expect(shown).toMatchObject(example);
+    expect(examples).toMatchObject(example);
   });
 
   test.each(declared.flatMap(([, { tools = [], example }]) => tools.map((tool) => ({ tool, example }))))(
@@ -191,7 +192,7 @@ describe("the reference page", () => {
 
     const named = Array.from(
       page.text.matchAll(/<link[^>]* href="(\/[^"]+)"|url\(([^)]+)\)|<script src="([^"]+)"/g),
-      (found) => found[1] ?? found[2] ?? found[3]!,
+      (match) => match[1] ?? match[2] ?? match[3]!,
     );
     expect(named).toContain("/docs/mono-latin.woff2");
     for (const address of named) expect((await load(address)).status, address).toBe(200);
@@ -227,7 +228,7 @@ describe("the reference page", () => {
       const used = sample
         .replaceAll(
           /https:\/\/www\.instagram\.com\/reel\/[\w-]+\/|https%3A%2F%2Fwww\.instagram\.com%2Freel%2F[\w-]+%2F/g,
-          (found) => (found.includes("%") ? encodeURIComponent(reelUrl) : reelUrl),
+          (link) => (link.includes("%") ? encodeURIComponent(reelUrl) : reelUrl),
         )
         .replaceAll(/\b([a-z]{3})_[0-9A-Za-z]{16}\b/g, (id, prefix: string) => owned[prefix] ?? id);
       const env = { PATH: process.env.PATH, REELSCRIPT_API_KEY: key };

@@ -13,11 +13,11 @@ function say(lines: readonly string[], body = ""): Promise<{ status: number; hea
   const { hostname, port } = new URL(service.url);
   return new Promise((resolve, reject) => {
     const socket = net.connect(Number(port), hostname, () => socket.write(`${lines.join("\r\n")}\r\n\r\n${body}`));
-    let heard = "";
-    socket.on("data", (chunk: Buffer) => (heard += chunk.toString()));
+    let response = "";
+    socket.on("data", (chunk: Buffer) => (response += chunk.toString()));
     socket.on("error", reject);
     socket.on("close", () => {
-      const [headers = "", ...rest] = heard.split("\r\n\r\n");
+      const [headers = "", ...rest] = response.split("\r\n\r\n");
       resolve({ status: Number(headers.split(" ")[1]), headers: headers.toLowerCase(), body: rest.join("\r\n\r\n") });
     });
   });

@@ -85,10 +85,10 @@ describe("after the last event", () => {
 
   test("only a valid key gets 204, and only where there are events", async () => {
     const { key } = await service.createCaller();
-    const heard = { "last-event-id": "finished" };
-    expect((await follow("svc_sk_nonsense", "trn_1", { headers: heard })).response.status).toBe(401);
-    expect((await rest(service.url, "/transcriptions/trn_1", { key, headers: heard })).status).toBe(404);
-    const usage = { key, headers: { ...heard, accept: "text/event-stream" } };
+    const resumeHeaders = { "last-event-id": "finished" };
+    expect((await follow("svc_sk_nonsense", "trn_1", { headers: resumeHeaders })).response.status).toBe(401);
+    expect((await rest(service.url, "/transcriptions/trn_1", { key, headers: resumeHeaders })).status).toBe(404);
+    const usage = { key, headers: { ...resumeHeaders, accept: "text/event-stream" } };
     expect((await rest(service.url, "/usage", usage)).status).toBe(200);
   });
 });
@@ -192,14 +192,14 @@ describe("behind a proxy that compresses", () => {
 
   test("each event arrives when it is sent: compression on Node", async ({ skip }) => {
     if (TEST_NPM !== "1") skip("TEST_NPM=1 lets this test install a proxy from the npm registry");
-    const place = await mkdtemp(path.join(tmpdir(), "compressing-proxy-"));
-    onTestFinished(() => rm(place, { recursive: true }));
+    const directory = await mkdtemp(path.join(tmpdir(), "compressing-proxy-"));
+    onTestFinished(() => rm(directory, { recursive: true }));
     const install = ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", ...pinnedProxy] as const;
-    const missing = await lacking(place, [install]);
+    const missing = await lacking(directory, [install]);
     if (missing !== undefined) skip(missing);
-    await writeFile(path.join(place, "proxy.cjs"), nodeProxy);
+    await writeFile(path.join(directory, "proxy.cjs"), nodeProxy);
     const port = await freePort();
-    const proxy = spawn(process.execPath, ["proxy.cjs", service.url, String(port)], { cwd: place });
+    const proxy = spawn(process.execPath, ["proxy.cjs", service.url, String(port)], { cwd: directory });
     onTestFinished(() => void proxy.kill("SIGKILL"));
     await once(proxy.stdout, "data");
     expect(await streamThrough(`http://127.0.0.1:${port}`)).toContain("event: finished");
@@ -208,7 +208,8 @@ describe("behind a proxy that compresses", () => {
 
 test("of a thousand streams that an account opens at once ten are open, the others are refused, and nobody else notices", async () => {
   const opening = 1_000;
-  const [greedy, neighbor] = [await service.createCaller(), await service.createCaller()];
+  const greedy = await service.createCaller();
+  const neighbor = await service.createCaller();
   const id = await transcribeLater(service.url, greedy.key, service.newReel());
   const theirs = await transcribeLater(service.url, neighbor.key, service.newReel());
   const answers = { open: 0, refused: 0, others: 0 };

@@ -134,10 +134,10 @@ describe("a reel that cannot be had", () => {
     async (kind, status, reason) => {
       const askedService = /slow/i.test(kind) ? hasty : service;
       const { url, standin } = askedService;
-      const found = standin.reels.find((reel) => reel.kind === kind);
-      expect(found, "the stand-in has such a reel").toBeDefined();
+      const reelOfKind = standin.reels.find((reel) => reel.kind === kind);
+      expect(reelOfKind, "the stand-in has such a reel").toBeDefined();
       const { key } = await askedService.createCaller();
-      const answer = await transcribe(url, key, standin.urlOf(found!.code));
+      const answer = await transcribe(url, key, standin.urlOf(reelOfKind!.code));
       expect([answer.status, answer.headers.get("x-error-reason")], JSON.stringify(answer.body)).toEqual([
         status,
         reason,

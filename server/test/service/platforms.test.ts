@@ -46,8 +46,8 @@ describe("reels of other platforms", () => {
     for (const url of written) {
       expect(await transcribe(service.url, key, url), url).toMatchObject({ status: 200, body: { cached: true } });
       expect(await call("transcribe_reel", { url }), url).toMatchObject({ data: { cached: true } });
-      const found = await rest(service.url, `/scripts?url=${encodeURIComponent(url)}`, { key });
-      expect(found.body, url).toMatchObject({ total: 1 });
+      const list = await rest(service.url, `/scripts?url=${encodeURIComponent(url)}`, { key });
+      expect(list.body, url).toMatchObject({ total: 1 });
     }
     await close();
     const { body } = await rest(service.url, "/scripts?account=Lena.Bakes", { key });

@@ -172,9 +172,11 @@ describe("reports for an agent", () => {
     const { id } = await collect(owner.accountId);
     const { call, close } = await connectAgent(service.url, owner.key);
     const full = (await rest(service.url, `/competitor-reports/${id}`, owner)).body;
-    const shown =
+    const sharedFields =
       "id handle createdAt reelsAnalyzed timezone metrics advice insights bestPostingTimes postingBlocks topReels";
-    const others = Object.keys(full).filter((name) => !`${shown} firstPostedAt lastPostedAt outliers`.includes(name));
+    const others = Object.keys(full).filter(
+      (name) => !`${sharedFields} firstPostedAt lastPostedAt outliers`.includes(name),
+    );
     for (const name of others) delete full[name];
     full.outliers = full.outliers.map(({ url, multiple }: { url: string; multiple: number }) => ({ url, multiple }));
     for (const input of [{ id }, { handle: "cook.daily" }, { handle: "@Cook.Daily" }]) {

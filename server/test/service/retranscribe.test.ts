@@ -23,11 +23,11 @@ const said = [
 ];
 
 /** A script in a new account's library, as the recognizer of the revision now hears it. */
-async function hear(heard: ScriptedSpeech) {
+async function hear(speech: ScriptedSpeech) {
   const { key, accountId } = await service.createCaller();
   const reel = service.standin.addReel({ bytes: Buffer.from("not looked at") });
   const url = service.standin.urlOf(reel.code);
-  transcriber.tell(heard);
+  transcriber.tell(speech);
   expect((await transcribe(service.url, key, url)).status).toBe(200);
   const { id } = (await rest(service.url, "/scripts", { key })).body.scripts[0];
   return { key, accountId, url, id, reel };
@@ -116,13 +116,13 @@ describe("transcribing again", () => {
 
   test("keeps the old text if something would be lost, and says why", async () => {
     const old = "One two three four five six seven eight nine ten.";
-    for (const [reason, heard, newSpeech] of [
+    for (const [reason, oldSpeech, newSpeech] of [
       ["empty", { gaps: [gap] }, { text: "" }],
       ["notFewerGaps", { gaps: [gap] }, { gaps: [gap] }],
       ["fewerWords", { text: old, gaps: [gap] }, { text: "One two." }],
       ["shorterAudio", { gaps: [gap] }, { seconds: 20 }],
     ] satisfies [string, ScriptedSpeech, ScriptedSpeech][]) {
-      const { key, id } = await hear(heard);
+      const { key, id } = await hear(oldSpeech);
       const before = await get(key, id);
       transcriber.revision += 1;
       transcriber.tell(newSpeech);

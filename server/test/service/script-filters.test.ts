@@ -38,16 +38,16 @@ test("lists filter by platform, and a handle matches on every platform", async (
   await addScript(accountId, "en", 44, "tiktok");
   await addScript(accountId, "en", 45, "instagram");
   await addScript(accountId, "es", 46, "instagram");
-  const found = async (query: string) => {
+  const wordsFor = async (query: string) => {
     const { body } = await rest(service.url, `/scripts?${query}`, { key });
     return body.scripts.map(({ transcript }: { transcript: string }) => transcript.split(" ").at(-1)).toSorted();
   };
-  expect(await found("platform=tiktok")).toEqual(["44"]);
-  expect(await found("platform=instagram")).toEqual(["45", "46"]);
-  expect(await found("platform=instagram&language=en&query=hook")).toEqual(["45"]);
-  expect(await found("platform=youtube")).toEqual([]);
-  expect(await found("account=ana-coffee")).toEqual(["44", "45", "46"]);
-  expect(await found("account=ana-coffee&platform=tiktok")).toEqual(["44"]);
+  expect(await wordsFor("platform=tiktok")).toEqual(["44"]);
+  expect(await wordsFor("platform=instagram")).toEqual(["45", "46"]);
+  expect(await wordsFor("platform=instagram&language=en&query=hook")).toEqual(["45"]);
+  expect(await wordsFor("platform=youtube")).toEqual([]);
+  expect(await wordsFor("account=ana-coffee")).toEqual(["44", "45", "46"]);
+  expect(await wordsFor("account=ana-coffee&platform=tiktok")).toEqual(["44"]);
   const id = (await rest(service.url, "/scripts?platform=tiktok", { key })).body.scripts[0].id;
   const person = await service.store.corrections.change(
     accountId,
@@ -56,7 +56,7 @@ test("lists filter by platform, and a handle matches on every platform", async (
     service.clock.now(),
   );
   expect(person).toBeDefined();
-  expect(await found("platform=tiktok&query=other")).toEqual(["words"]);
+  expect(await wordsFor("platform=tiktok&query=other")).toEqual(["words"]);
   expect(await rest(service.url, "/scripts?platform=vimeo", { key })).toMatchObject({
     status: 400,
     body: { error: { message: expect.stringContaining("instagram") } },
@@ -80,10 +80,8 @@ test("a cursor continues the list of the same filters, and no other", async () =
 });
 
 test("people see their own library's number of scripts per kind", async () => {
-  const [person, stranger] = [
-    await signIn(service, { email: "kinds@example.com" }),
-    await signIn(service, { email: "other-kinds@example.com" }),
-  ];
+  const person = await signIn(service, { email: "kinds@example.com" });
+  const stranger = await signIn(service, { email: "other-kinds@example.com" });
   expect((await person.api("countScriptKinds")).body).toEqual({ platforms: [], languages: [], lengths: [] });
   for (const [language, seconds] of [
     ["en", 10],
@@ -148,13 +146,15 @@ async function aLibrary(count: number) {
 
 test("lists filter by dates, sort by likes and posting, unknown last", async () => {
   const { list, ids } = await aLibrary(5);
-  const found = async (query: string) => (await list(query)).scripts.map(({ id }) => ids.indexOf(id));
-  expect(await found("postedAfter=2026-01-02&postedBefore=2026-01-05")).toEqual([2, 1]);
-  expect(await found("postedAfter=2026-01-05T00:00:00%2B00:00")).toEqual([4]);
-  expect(await found("transcribedAfter=2026-02-01T01:00:00Z&transcribedBefore=2026-02-01T03:00:00Z")).toEqual([2, 1]);
-  expect(await found("sort=likes")).toEqual([0, 1, 3, 4, 2]);
-  expect(await found("sort=posted")).toEqual([4, 2, 1, 0, 3]);
-  expect(await found("sort=posted&query=hook&postedBefore=2026-01-03")).toEqual([0]);
+  const indicesFor = async (query: string) => (await list(query)).scripts.map(({ id }) => ids.indexOf(id));
+  expect(await indicesFor("postedAfter=2026-01-02&postedBefore=2026-01-05")).toEqual([2, 1]);
+  expect(await indicesFor("postedAfter=2026-01-05T00:00:00%2B00:00")).toEqual([4]);
+  expect(await indicesFor("transcribedAfter=2026-02-01T01:00:00Z&transcribedBefore=2026-02-01T03:00:00Z")).toEqual([
+    2, 1,
+  ]);
+  expect(await indicesFor("sort=likes")).toEqual([0, 1, 3, 4, 2]);
+  expect(await indicesFor("sort=posted")).toEqual([4, 2, 1, 0, 3]);
+  expect(await indicesFor("sort=posted&query=hook&postedBefore=2026-01-03")).toEqual([0]);
   for (const sort of ["likes", "posted"]) {
     const seen: number[] = [];
     for (let cursor: string | undefined = ""; cursor !== undefined;) {
@@ -163,7 +163,7 @@ test("lists filter by dates, sort by likes and posting, unknown last", async () 
       seen.push(...page.scripts.map(({ id }) => ids.indexOf(id)));
       cursor = page.nextCursor;
     }
-    expect(seen).toEqual(await found(`sort=${sort}`));
+    expect(seen).toEqual(await indicesFor(`sort=${sort}`));
   }
 });
 

@@ -191,7 +191,7 @@ describe("what a search found", () => {
 
 describe("every hit of a search", () => {
   const words = (text: string) =>
-    text.split(/(?= )/u).map((word, place) => ({ text: word, start: place + 0.14, end: place + 1 }));
+    text.split(/(?= )/u).map((word, index) => ({ text: word, start: index + 0.14, end: index + 1 }));
 
   test("has its word's second, and other word forms count, too", async () => {
     const { accountId, key } = await service.createCaller();
@@ -301,13 +301,13 @@ test("an agent searches and lists as over REST, page by page", async () => {
   await addScript(accountId, "One");
   await addScript(accountId, "Two");
   const { call, close } = await connectAgent(service.url, key);
-  const { data: found } = await call("search_my_scripts", { query: "corazon", limit: 1 });
+  const { data: first } = await call("search_my_scripts", { query: "corazon", limit: 1 });
   const overRest = (await rest(service.url, "/scripts?query=corazon&limit=1", { key })).body;
   const [{ transcript: _, hits: __, ...script }] = overRest.scripts;
-  expect(found).toEqual({ ...overRest, scripts: [script] });
-  const { nextCursor: cursor } = found;
+  expect(first).toEqual({ ...overRest, scripts: [script] });
+  const { nextCursor: cursor } = first;
   const { data: second } = await call("search_my_scripts", { query: "corazon", limit: 1, cursor });
-  expect(second.scripts[0].id).not.toBe(found.scripts[0].id);
+  expect(second.scripts[0].id).not.toBe(first.scripts[0].id);
   expect(second).not.toHaveProperty("nextCursor");
   expect((await call("list_my_scripts", { limit: 1, cursor })).text).toMatch(/^\[invalidRequest\] `cursor`/);
   await close();

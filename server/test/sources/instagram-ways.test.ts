@@ -58,7 +58,11 @@ const shownPost = (code: string, caption: string) => ({
   caption: { text: caption },
   video_versions: [{ url: "https://x.fbcdn.net/video.mp4" }],
 });
-const post = (shown: unknown, more: object = {}) => ({ code: "DLlGZiCOBQ0", if_not_gated_logged_out: shown, ...more });
+const post = (mediaItem: unknown, more: object = {}) => ({
+  code: "DLlGZiCOBQ0",
+  if_not_gated_logged_out: mediaItem,
+  ...more,
+});
 const answer = (media: unknown): DoorAnswer => ({ body: JSON.stringify({ data: { xig_polaris_media: media } }) });
 const route = (name: string) => `{"canonicalRouteName":"comet.igweb.${name}"}`;
 const page = (name: string, ...media: unknown[]): DoorAnswer => ({

@@ -25,8 +25,8 @@ describe("a thumbnail", () => {
   ] as const)("of %s is WebP of at most 640 pixels, without metadata", async (_format, make, [width, height]) => {
     const picture = await drawThumbnail(await make());
     expect(picture).toMatchObject({ width, height });
-    const { format, exif, icc, xmp, ...found } = await sharp(picture.bytes).metadata();
-    expect([format, found.width, found.height]).toEqual(["webp", width, height]);
+    const { format, exif, icc, xmp, ...metadata } = await sharp(picture.bytes).metadata();
+    expect([format, metadata.width, metadata.height]).toEqual(["webp", width, height]);
     expect([exif, icc, xmp], "it says nothing of where and by whom it was taken").toEqual([
       undefined,
       undefined,

@@ -91,8 +91,8 @@ describe("what a reel is", () => {
   });
 
   test("a public post may have the private form of a code", async () => {
-    const shown = add({ code: "CpublicoOnew4c2g9KAUTPUl8RVHqiAdAcOOSY0" });
-    expect(await source.resolve(shown, never)).toMatchObject({ url: shown.url, shortcode: shown.shortcode });
+    const reel = add({ code: "CpublicoOnew4c2g9KAUTPUl8RVHqiAdAcOOSY0" });
+    expect(await source.resolve(reel, never)).toMatchObject({ url: reel.url, shortcode: reel.shortcode });
   });
 });
 

@@ -43,7 +43,7 @@ async function failureOf(work: Promise<unknown>): Promise<FetchFailure> {
 }
 
 /** All that a log would show of it. */
-const shown = (error: FetchFailure): string => JSON.stringify([error.message, error.stack, error.cause, error]);
+const logText = (error: FetchFailure): string => JSON.stringify([error.message, error.stack, error.cause, error]);
 
 describe("through a proxy", () => {
   test("the proxy receives name and credentials, the site only the request", async () => {
@@ -102,7 +102,7 @@ describe("through a proxy", () => {
     expect(gone).toMatchObject({ reason: "proxyFailed", message: expect.stringContaining("ECONNREFUSED") });
     for (const failure of [refused, broken, garbled, gone]) {
       expect(failure.message).toContain(proxy.name);
-      expect(shown(failure)).not.toMatch(/s3cret|reels:|others:/);
+      expect(logText(failure)).not.toMatch(/s3cret|reels:|others:/);
     }
   });
 

@@ -39,7 +39,7 @@ function sourcesOf(ends: readonly (readonly [NamedSource["name"], Outcome | Erro
 }
 
 describe("the order of sources", () => {
-  test.each<[platform: Outcome, ytdlp: Outcome, heard: string, asked: number]>([
+  test.each<[platform: Outcome, ytdlp: Outcome, answer: string, count: number]>([
     ["walled", "given", "given", 2],
     ["changed", "given", "given", 2],
     ["unreachable", "given", "given", 2],
@@ -51,7 +51,7 @@ describe("the order of sources", () => {
     ["tooLarge", "given", "videoTooLarge", 1],
     ["ageGated", "unreachable", "reelAgeRestricted", 2],
     ["walled", "deleted", "platformRefused", 2],
-  ])("where pages end as %s and yt-dlp as %s, callers hear %s", async (platform, ytdlp, heard, count) => {
+  ])("where pages end as %s and yt-dlp as %s, callers hear %s", async (platform, ytdlp, answer, count) => {
     const {
       source,
       asked: sourceNames,
@@ -65,7 +65,7 @@ describe("the order of sources", () => {
         ({ caption }) => caption,
         (error: unknown) => (error instanceof ServiceError ? `${error.reason}: ${error.message}` : error),
       );
-      expect(said).toMatch(new RegExp(`^${heard}(?:: (?!.*10\\.0\\.0)|$)`));
+      expect(said).toMatch(new RegExp(`^${answer}(?:: (?!.*10\\.0\\.0)|$)`));
     }
     expect(sourceNames).toHaveLength(2 * count);
     expect(logged[0]).toBe(`source platform did not give instagram DLlGZiCOBQ0: ${platform}`);

@@ -207,7 +207,7 @@ describe("figures", () => {
         /^reelscript_request_duration_seconds_count\{method="POST",route="\/api\/v1\/transcribe",status="200"\} \d+$/m,
       );
     const text = await scrape();
-    for (const wanted of [
+    for (const pattern of [
       /^reelscript_operations_total\{operation="transcribeReel",door="rest",status="200"\} [1-9]/m,
       /^reelscript_operations_total\{operation="getUsage",door="mcp",status="200"\} 1$/m,
       /^reelscript_transcribe_answers_total\{cached="true"\} [1-9]/m,
@@ -221,7 +221,7 @@ describe("figures", () => {
       /^reelscript_build_info\{version="1.0.0",node="[\d.]+",role="all"\} 1$/m,
       /^reelscript_clock_difference_seconds -1.5$/m,
     ])
-      expect(text).toMatch(wanted);
+      expect(text).toMatch(pattern);
   });
 
   test("show the queue and what is held", async () => {

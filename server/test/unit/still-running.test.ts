@@ -27,7 +27,7 @@ const noLine = new ServiceError("inProgress", "late");
 
 async function reachedAfter(states: readonly TranscriptionState[]): Promise<ReachedProgress | undefined> {
   let reached: ReachedProgress | undefined;
-  const watchTranscription = (_id: string, onState: (found: TranscriptionState | undefined) => void) => {
+  const watchTranscription = (_id: string, onState: (state: TranscriptionState | undefined) => void) => {
     for (const state of states) onState(state);
     return () => undefined;
   };

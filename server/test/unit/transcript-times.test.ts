@@ -19,16 +19,16 @@ const spoken = fc
   )
   .map((words) => ({ text: words.map((word) => word.text).join(""), words }));
 
-const minute = Array.from({ length: 150 }, (_, place) => ({
-  text: `${place === 0 ? "" : " "}word${place % 7}`,
-  start: Math.round(place * 400 + 20 * (place % 3)) / 1_000,
-  end: (place * 400 + 380) / 1_000,
-  probability: (50 + (place % 50)) / 100,
+const minute = Array.from({ length: 150 }, (_, index) => ({
+  text: `${index === 0 ? "" : " "}word${index % 7}`,
+  start: Math.round(index * 400 + 20 * (index % 3)) / 1_000,
+  end: (index * 400 + 380) / 1_000,
+  probability: (50 + (index % 50)) / 100,
 }));
 const textOfMinute = minute.map(({ text }) => text).join("");
-const segmentsOfMinute = textOfMinute.split(/(?<=word6) /u).map((text, place) => ({
-  start: place * 2.8,
-  end: place * 2.8 + 2.781,
+const segmentsOfMinute = textOfMinute.split(/(?<=word6) /u).map((text, index) => ({
+  start: index * 2.8,
+  end: index * 2.8 + 2.781,
   text,
 }));
 

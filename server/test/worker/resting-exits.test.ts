@@ -71,7 +71,7 @@ async function openWorker(exitOptions: Pick<ExitOptions, "proxies">) {
   const statesOf = (ids: readonly string[]) =>
     Promise.all(ids.map(async (id) => (await store.transcriptions.find(id))?.state));
   const countOf = async (ids: readonly string[], state: string): Promise<number> =>
-    (await statesOf(ids)).filter((found) => found === state).length;
+    (await statesOf(ids)).filter((one) => one === state).length;
   /** Lets time pass until all of them have ended. */
   async function end(ids: readonly string[], milliseconds = minute): Promise<void> {
     await expect

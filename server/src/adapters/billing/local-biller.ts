@@ -127,8 +127,8 @@ function openBooks(file: string, clock: Clock) {
   return {
     liveOf,
     read(isIt: (one: Subscription) => boolean): BilledSubscription | undefined {
-      const found = subscriptions.find(isIt);
-      return found && billedOf(found, isOver(found));
+      const subscription = subscriptions.find(isIt);
+      return subscription && billedOf(subscription, isOver(subscription));
     },
     /** Starts a subscription, or a new month of the current one on this plan. */
     pay(accountId: string, plan: PaidPlan): Subscription {
@@ -158,11 +158,11 @@ function openBooks(file: string, clock: Clock) {
     },
     /** Ends a subscription; `undefined` if it is already over or doesn't exist. */
     end(id: string): Subscription | undefined {
-      const found = subscriptions.find((one) => one.id === id && !isOver(one));
-      if (!found) return undefined;
-      found.cancelsAt = clock.now();
+      const subscription = subscriptions.find((one) => one.id === id && !isOver(one));
+      if (!subscription) return undefined;
+      subscription.cancelsAt = clock.now();
       saveSubscriptions(file, subscriptions);
-      return found;
+      return subscription;
     },
   };
 }

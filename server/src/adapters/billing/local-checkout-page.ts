@@ -33,7 +33,7 @@ export function checkoutPage({
         ? `It is paid until ${day(subscription.lastPayment.periodEnd)}.`
         : `It ends on ${day(subscription.cancelsAt)}. Pay to keep it.`
     }</p>`;
-  return shown(
+  return htmlResponse(
     200,
     page(
       name,
@@ -52,9 +52,9 @@ ${
 }
 
 export const lostPage = (): LocalPage =>
-  shown(404, page("Page not found", markup`<p>Go back to Usage and plan and start again.</p>`));
+  htmlResponse(404, page("Page not found", markup`<p>Go back to Usage and plan and start again.</p>`));
 
-const shown = (status: number, html: string): LocalPage => ({ html, status, headers: pageHeaders });
+const htmlResponse = (status: number, html: string): LocalPage => ({ html, status, headers: pageHeaders });
 
 const day = (moment: Date): string =>
   new Intl.DateTimeFormat("en-US", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(moment);

@@ -158,8 +158,9 @@ function createPortalConfiguration(stripe: Stripe, { priceOf }: StripePrices): (
     const sold = [version, ...prices.map(({ id }) => id)].join(" ");
     if (lastConfiguration?.for === sold) return lastConfiguration.id;
     const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
-    const found = data.find(({ metadata }) => metadata?.[mark] === sold);
-    const { id } = found ?? (await stripe.billingPortal.configurations.create(configuration(prices, sold)));
+    const portalConfiguration = data.find(({ metadata }) => metadata?.[mark] === sold);
+    const { id } =
+      portalConfiguration ?? (await stripe.billingPortal.configurations.create(configuration(prices, sold)));
     lastConfiguration = { for: sold, id };
     return id;
   };

@@ -50,7 +50,8 @@ export async function openEngine(
   } catch (error) {
     await engine.close().catch(() => undefined);
     if (!isEmbedded(engine) || !saysDamage(error)) throw error;
-    const [database, backups] = [databaseDirectory(dataDirectory), backupDirectory(dataDirectory)];
+    const database = databaseDirectory(dataDirectory);
+    const backups = backupDirectory(dataDirectory);
     throw await explainDamage(error, { database, backups });
   }
 }

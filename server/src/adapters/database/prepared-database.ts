@@ -56,7 +56,7 @@ async function prepare(prepared: string): Promise<void> {
 async function makeReadable(directory: string): Promise<void> {
   await chmod(directory, 0o755);
   for (const entry of await readdir(directory, { withFileTypes: true })) {
-    const place = path.join(directory, entry.name);
-    await (entry.isDirectory() ? makeReadable(place) : chmod(place, 0o644));
+    const entryPath = path.join(directory, entry.name);
+    await (entry.isDirectory() ? makeReadable(entryPath) : chmod(entryPath, 0o644));
   }
 }

@@ -13,10 +13,10 @@ export function createDiskObjects(directory: string): Objects {
   return {
     async put(name, bytes) {
       if (bytes.length > largestObjectBytes) throw new ObjectTooLarge();
-      const place = fileOf(name);
-      const fresh = `${place}.${randomUUID()}.part`;
+      const filePath = fileOf(name);
+      const fresh = `${filePath}.${randomUUID()}.part`;
       await away(async () => {
-        await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+        await mkdir(path.dirname(filePath), { recursive: true, mode: 0o700 });
         try {
           const file = await open(fresh, "wx", 0o600);
           try {
@@ -25,7 +25,7 @@ export function createDiskObjects(directory: string): Objects {
           } finally {
             await file.close();
           }
-          await rename(fresh, place);
+          await rename(fresh, filePath);
         } catch (error) {
           await rm(fresh, { force: true });
           throw error;
@@ -33,12 +33,12 @@ export function createDiskObjects(directory: string): Objects {
       });
     },
     async get(name) {
-      const place = fileOf(name);
-      const size = await away(() => sizeOf(place));
+      const filePath = fileOf(name);
+      const size = await away(() => sizeOf(filePath));
       if (size !== undefined && size > largestObjectBytes) throw new ObjectTooLarge();
       return away(async () => {
         try {
-          return size === undefined ? undefined : new Uint8Array(await readFile(place));
+          return size === undefined ? undefined : new Uint8Array(await readFile(filePath));
         } catch (error) {
           if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
           throw error;
@@ -46,8 +46,8 @@ export function createDiskObjects(directory: string): Objects {
       });
     },
     async remove(name) {
-      const place = fileOf(name);
-      await away(() => rm(place, { force: true }));
+      const filePath = fileOf(name);
+      await away(() => rm(filePath, { force: true }));
     },
   };
 }

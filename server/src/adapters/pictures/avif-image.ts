@@ -48,9 +48,9 @@ function boxesOf(bytes: Buffer): readonly Box[] {
 }
 
 function only(boxes: readonly Box[], type: string): Buffer {
-  const [found, ...others] = boxes.filter((box) => box.type === type);
-  if (found === undefined || others.length > 0) throw new Error(`not exactly one ${type}`);
-  return found.body;
+  const [first, ...others] = boxes.filter((box) => box.type === type);
+  if (first === undefined || others.length > 0) throw new Error(`not exactly one ${type}`);
+  return first.body;
 }
 
 /** The id of the only item that is not a description. */
@@ -73,21 +73,21 @@ function imageItemOf(items: Buffer): number | undefined {
 }
 
 /** The bytes of an item; undefined if it is in pieces. Throws when the items are together larger than the file. */
-function codedImageOf(places: Buffer, id: number, file: Buffer): Buffer | undefined {
+function codedImageOf(locations: Buffer, id: number, file: Buffer): Buffer | undefined {
   let at = 6;
   const next = (size: number): number => {
-    const value = size === 8 ? Number(places.readBigUInt64BE(at)) : size === 0 ? 0 : places.readUIntBE(at, size);
+    const value = size === 8 ? Number(locations.readBigUInt64BE(at)) : size === 0 ? 0 : locations.readUIntBE(at, size);
     at += size;
     return value;
   };
-  const version = places.readUInt8(0);
-  const sizes = places.readUInt16BE(4);
+  const version = locations.readUInt8(0);
+  const sizes = locations.readUInt16BE(4);
   const offsetSize = sizes >> 12;
   const lengthSize = (sizes >> 8) & 15;
   const baseSize = (sizes >> 4) & 15;
   const indexSize = version === 0 ? 0 : sizes & 15;
   const idSize = version < 2 ? 2 : 4;
-  const found: (Buffer | undefined)[] = [];
+  const images: (Buffer | undefined)[] = [];
   let left = file.length;
   for (let items = next(idSize); items > 0; items -= 1) {
     const isImage = next(idSize) === id;
@@ -104,9 +104,9 @@ function codedImageOf(places: Buffer, id: number, file: Buffer): Buffer | undefi
       if ((left -= length) < 0) throw new Error("the items are larger than the file");
       bytes = file.subarray(start, start + length);
     }
-    if (isImage) found.push(pieces === 1 && !isElsewhere ? bytes : undefined);
+    if (isImage) images.push(pieces === 1 && !isElsewhere ? bytes : undefined);
   }
-  return found.length === 1 ? found[0] : undefined;
+  return images.length === 1 ? images[0] : undefined;
 }
 
 /** How many frames are in a sequence of the units (OBUs) that AV1 consists of. */

@@ -154,24 +154,24 @@ const webpFlags = { animated: 0x02, exif: 0x08, alpha: 0x10, profile: 0x20 };
 
 /** Throws for damaged files, and `invalidRequest` for animated ones. */
 function bareWebp(bytes: Buffer): BarePicture {
-  const found = new Map<string, Buffer>();
+  const chunksByType = new Map<string, Buffer>();
   let parts = 0;
   for (let at = 12; at + 8 <= bytes.length;) {
-    if ((parts += 1) > mostParts) throw new Error("too many chunks");
+    if ((parts += 1) > mostParts) throw new Error("too many chunksByType");
     const type = bytes.toString("latin1", at, at + 4);
     const end = at + 8 + bytes.readUInt32LE(at + 4);
     if (type === "ANIM" || type === "ANMF") throw refuseAnimated();
-    if (!found.has(type)) found.set(type, bytes.subarray(at, end));
+    if (!chunksByType.has(type)) chunksByType.set(type, bytes.subarray(at, end));
     at = end + (end % 2);
   }
-  const [lossy, lossless, extended] = ["VP8 ", "VP8L", "VP8X"].map((type) => found.get(type));
+  const [lossy, lossless, extended] = ["VP8 ", "VP8L", "VP8X"].map((type) => chunksByType.get(type));
   const image = lossy ?? lossless;
   if (image === undefined || image.length < 18) throw new Error("a WebP without pixels");
   const size = lossless === image ? losslessSize(image) : lossySize(image);
   if (extended === undefined) return { bytes: webpFile([image]), ...size };
   if ((extended.readUInt8(8) & webpFlags.animated) !== 0) throw refuseAnimated();
 
-  const [profile, alpha, exif] = ["ICCP", "ALPH", "EXIF"].map((type) => found.get(type));
+  const [profile, alpha, exif] = ["ICCP", "ALPH", "EXIF"].map((type) => chunksByType.get(type));
   const keptProfile = profile !== undefined && profile.length <= mostProfileBytes ? profile : undefined;
   const orientation = exif === undefined ? 1 : orientationOf(exifIn(exif));
   const head = Buffer.from(extended.subarray(0, 18));

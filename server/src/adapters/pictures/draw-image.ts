@@ -8,8 +8,8 @@ async function openPicture(given: Buffer) {
   const format = formatOf(given);
   const { bytes } = barePicture(given, format);
   const picture = sharp(bytes, { limitInputPixels: mostPixelsOf(format), failOn: "truncated", sequentialRead: true });
-  const { format: found, compression, pages = 1, width, height, orientation = 1 } = await picture.metadata();
-  if ((compression === "av1" ? "avif" : found) !== format || pages > 1)
+  const { format: fileFormat, compression, pages = 1, width, height, orientation = 1 } = await picture.metadata();
+  if ((compression === "av1" ? "avif" : fileFormat) !== format || pages > 1)
     throw refuse("this is not a still image in JPEG, PNG, WebP or AVIF.");
   const upright = orientation >= 5 ? { width: height, height: width } : { width, height };
   return { picture: picture.rotate(), ...upright };

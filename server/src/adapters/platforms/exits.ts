@@ -168,7 +168,7 @@ function createPace(options: ExitOptions) {
   return {
     async choose(exits: readonly State[], visit: Visit): Promise<State> {
       const oldest = exits.toSorted((one, other) => one.usedAt - other.usedAt)[0]!; // safe: there is one
-      let chosen = oldest;
+      let choice = oldest;
       const { turns: reserved = 1 } = visit;
       if (turns && reserved > 0) {
         const exit = await turns.wait(
@@ -177,10 +177,10 @@ function createPace(options: ExitOptions) {
           visit,
         );
         if (exit === undefined) throw platformBusy();
-        chosen = exits.find(({ name }) => name === exit) ?? oldest;
+        choice = exits.find(({ name }) => name === exit) ?? oldest;
       }
-      chosen.usedAt = uses += 1;
-      return chosen;
+      choice.usedAt = uses += 1;
+      return choice;
     },
     open({ name, proxy }: State, visit: Visit, hasNext: () => boolean): OpenExit {
       let left = visit.turns ?? 1;

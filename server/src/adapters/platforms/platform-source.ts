@@ -125,7 +125,7 @@ const mostSilentLooks = 6;
  */
 function watchSilence(onSilence: () => void) {
   let silentLooks = 0;
-  let heard = false;
+  let hasArrived = false;
   let isWaiting = false;
   const timer = setInterval(() => {
     silentLooks = isWaiting ? 0 : silentLooks + 1;
@@ -134,11 +134,11 @@ function watchSilence(onSilence: () => void) {
   return {
     /** Something has come. */
     sign(): void {
-      heard = true;
+      hasArrived = true;
       silentLooks = 0;
     },
     /** True once anything has come. */
-    hasHeard: (): boolean => heard,
+    hasHeard: (): boolean => hasArrived,
     /** While we are waiting for our turn, nobody is silent. */
     async during<Value>(wait: () => Promise<Value>): Promise<Value> {
       isWaiting = true;

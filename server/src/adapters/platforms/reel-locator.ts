@@ -82,9 +82,9 @@ export function createReelLocator(options: {
   return {
     examples: fetched.map(exampleOf),
     async locate(text, signal, asker) {
-      const found = readReelUrl(text, platforms, fetched);
-      if (found.kind === "reel") return found.address;
-      return locateShare(found.platform, new URL(found.url), signal, asker);
+      const link = readReelUrl(text, platforms, fetched);
+      if (link.kind === "reel") return link.address;
+      return locateShare(link.platform, new URL(link.url), signal, asker);
     },
     read: (text) => reelAt(text, platforms),
   };
@@ -93,8 +93,8 @@ export function createReelLocator(options: {
 /** The reel that is named in the URL itself. */
 export function reelAt(url: string, platforms: readonly Platform[]): ReelAddress | undefined {
   try {
-    const found = readReelUrl(url, platforms);
-    return found.kind === "reel" ? found.address : undefined;
+    const link = readReelUrl(url, platforms);
+    return link.kind === "reel" ? link.address : undefined;
   } catch (error) {
     if (error instanceof ServiceError) return undefined;
     throw error;

@@ -39,12 +39,12 @@ const installedYtDlp = (dataDirectory: string): string => path.join(dataDirector
  * The yt-dlp program: the one named by `configured`, else the one installed in the data directory, else the first on
  * `searchPath` (as in `PATH`), else `undefined`. Throws when `configured` names no program.
  */
-export async function findYtDlp(places: {
+export async function findYtDlp(locations: {
   readonly configured?: string | undefined;
   readonly dataDirectory?: string | undefined;
   readonly searchPath: string;
 }): Promise<string | undefined> {
-  const { configured, dataDirectory, searchPath } = places;
+  const { configured, dataDirectory, searchPath } = locations;
   if (configured !== undefined) {
     if (await isExecutable(configured)) return configured;
     throw new Error(`no program is at ${configured}`);
@@ -148,8 +148,8 @@ async function replace(home: string, folder: string): Promise<void> {
   await rename(newLink, link);
   for (const name of await readdir(home)) {
     if ([current, before, path.basename(folder)].includes(name)) continue;
-    const place = path.join(home, name);
-    const { mtimeMs } = await lstat(place);
-    if (Date.now() - mtimeMs > abandonedMilliseconds) await rm(place, { recursive: true, force: true });
+    const entryPath = path.join(home, name);
+    const { mtimeMs } = await lstat(entryPath);
+    if (Date.now() - mtimeMs > abandonedMilliseconds) await rm(entryPath, { recursive: true, force: true });
   }
 }

@@ -148,7 +148,7 @@ async function tooMuch(folder: string, maxBytes: number): Promise<string | undef
 
 async function sizeOf(file: string): Promise<number | undefined> {
   return lstat(file).then(
-    (found) => (found.isDirectory() ? 0 : found.size),
+    (stats) => (stats.isDirectory() ? 0 : stats.size),
     () => undefined,
   );
 }
@@ -182,14 +182,14 @@ async function openMedia(
     },
   );
   try {
-    const found = await opened?.stat();
-    if (!found?.size && /^ERROR/m.test(result.complaints)) throw failureOf(result, manners);
+    const stats = await opened?.stat();
+    if (!stats?.size && /^ERROR/m.test(result.complaints)) throw failureOf(result, manners);
     // yt-dlp skips a file whose announced size is too large without a message.
-    if (opened === undefined || found === undefined || found.size > maxBytes)
+    if (opened === undefined || stats === undefined || stats.size > maxBytes)
       throw new SourceFailure("tooLarge", `yt-dlp left out a file over ${maxBytes}`);
-    if (!found.isFile() || found.nlink !== 1)
+    if (!stats.isFile() || stats.nlink !== 1)
       throw new SourceFailure("unreachable", "yt-dlp wrote something else than a file");
-    if (found.size === 0) throw new SourceFailure("unreachable", "yt-dlp wrote an empty file");
+    if (stats.size === 0) throw new SourceFailure("unreachable", "yt-dlp wrote an empty file");
     return opened;
   } catch (error) {
     await opened?.close();

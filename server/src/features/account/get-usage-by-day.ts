@@ -103,15 +103,15 @@ function rowsOf(used: readonly UsedBySlot[], keys: readonly ApiKey[], days: read
   return [...slots]
     .toSorted((one, other) => one - other)
     .map((slot) => {
-      const found = used.find((row) => row.slot === slot);
+      const slotUse = used.find((row) => row.slot === slot);
       const key = keys.find((one) => one.slot === slot);
-      const byDay = days.map((day) => found?.byDay.get(day) ?? 0);
-      const total = found?.used ?? 0;
+      const byDay = days.map((day) => slotUse?.byDay.get(day) ?? 0);
+      const total = slotUse?.used ?? 0;
       const of: "people" | "key" | "formerKey" = slot === 0 ? "people" : key ? "key" : "formerKey";
       return {
         of,
         key: key ? { id: key.id, name: key.name, lastFour: key.lastFour } : null,
-        afterFormerKey: key !== undefined && found !== undefined && isAfterAnother(key, found),
+        afterFormerKey: key !== undefined && slotUse !== undefined && isAfterAnother(key, slotUse),
         used: total,
         byDay,
         otherDays: total - sum(byDay),

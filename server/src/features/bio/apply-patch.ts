@@ -66,11 +66,12 @@ export function changesBetween(before: unknown, after: unknown, path = ""): BioC
   if (Array.isArray(before) && Array.isArray(after)) {
     const length = Math.max(before.length, after.length);
     return Array.from({ length }, (_, index) => {
-      const [one, other]: unknown[] = [before[index], after[index]];
-      const place = `${path}[${index}]`;
+      const one = before[index];
+      const other = after[index];
+      const itemPath = `${path}[${index}]`;
       return member(one, "id") === member(other, "id")
-        ? changesBetween(one, other, place)
-        : [changeOf(place, one, other)];
+        ? changesBetween(one, other, itemPath)
+        : [changeOf(itemPath, one, other)];
     }).flat();
   }
   if (!isRecord(before) || !isRecord(after)) return [changeOf(path, before, after)];

@@ -120,9 +120,9 @@ async function changeBioPage(
   let changes: BioChange[] = [];
   const decide = ({ revision, content }: StoredBioPage): BioContent | undefined => {
     refuseStale(revision, ifRevision);
-    const wanted = next(content);
-    changes = changesBetween(describeBioContent(content, baseUrl()), describeBioContent(wanted, baseUrl()));
-    return changes.length === 0 ? undefined : wanted;
+    const newContent = next(content);
+    changes = changesBetween(describeBioContent(content, baseUrl()), describeBioContent(newContent, baseUrl()));
+    return changes.length === 0 ? undefined : newContent;
   };
   const tell = (page: StoredBioPage) => ({ ...describeBioPage(page, baseUrl()), dryRun, changes });
   if (!dryRun) return tell(await bioPages.change(accountId, decide, clock.now()));

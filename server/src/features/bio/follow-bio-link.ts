@@ -20,10 +20,10 @@ interface FollowNeeds {
 export const followBioLink =
   ({ publicBioPages, clock }: FollowNeeds): FollowBioLink =>
   async (linkId) => {
-    const found = await publicBioPages.findLink(linkId);
-    if (found?.isTakenDown) throw bioPageTakenDown();
-    const url = found?.link.url ?? null;
-    if (found === undefined || url === null || !/^https?:/i.test(url) || !isShown(found.link, clock.now()))
+    const match = await publicBioPages.findLink(linkId);
+    if (match?.isTakenDown) throw bioPageTakenDown();
+    const url = match?.link.url ?? null;
+    if (match === undefined || url === null || !/^https?:/i.test(url) || !isShown(match.link, clock.now()))
       throw new ServiceError("notFound", "This link is no longer on its page.", { reason: "bioLinkGone" });
-    return { bioId: found.bioId, url: new URL(url).href };
+    return { bioId: match.bioId, url: new URL(url).href };
   };

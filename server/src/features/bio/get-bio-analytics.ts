@@ -59,7 +59,10 @@ const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : Math.r
 function sums(daily: Daily) {
   const sum = (name: "views" | "clicks" | "visitors" | "clickers") =>
     daily.reduce((total, day) => total + day[name], 0);
-  const [views, clicks, visitors, clickers] = [sum("views"), sum("clicks"), sum("visitors"), sum("clickers")];
+  const views = sum("views");
+  const clicks = sum("clicks");
+  const visitors = sum("visitors");
+  const clickers = sum("clickers");
   return {
     views,
     clicks,

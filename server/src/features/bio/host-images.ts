@@ -15,12 +15,12 @@ const atATime = 3;
 
 /** Images as a patch names them, and how it names each first: `avatarUrl`, `links[3].thumbnailUrl`. */
 export function imagesOf(patch: BioPatch): Map<string, string> {
-  const found = new Map<string, string>();
+  const fieldsByUrl = new Map<string, string>();
   withImages(patch, (url, field) => {
-    if (!found.has(url)) found.set(url, field);
+    if (!fieldsByUrl.has(url)) fieldsByUrl.set(url, field);
     return url;
   });
-  return found;
+  return fieldsByUrl;
 }
 
 /**
@@ -28,15 +28,15 @@ export function imagesOf(patch: BioPatch): Map<string, string> {
  * naming the field of the first that cannot be.
  */
 export async function hostImages(needs: ImageNeeds, accountId: string, patch: BioPatch): Promise<BioPatch> {
-  const found = [...imagesOf(patch)].map(([url, field]) => ({ url, field, path: ownImagePath(url, needs.baseUrl()) }));
-  await refuseUnknown(needs, accountId, found);
-  const foreign = found.filter(({ path }) => path === undefined);
+  const images = [...imagesOf(patch)].map(([url, field]) => ({ url, field, path: ownImagePath(url, needs.baseUrl()) }));
+  await refuseUnknown(needs, accountId, images);
+  const foreign = images.filter(({ path }) => path === undefined);
   if (foreign.length > bioLimits.fetchedImages)
     throw new ServiceError(
       "invalidRequest",
       `The change names ${foreign.length} images of other sites; at most ${bioLimits.fetchedImages} are fetched at a time. Change the page in several steps.`,
     );
-  const paths = new Map(found.flatMap(({ url, path }) => (path === undefined ? [] : [[url, path] as const])));
+  const paths = new Map(images.flatMap(({ url, path }) => (path === undefined ? [] : [[url, path] as const])));
   const signal = AbortSignal.timeout(longestMilliseconds);
   const left = foreign.values();
   const work = async (): Promise<void> => {
@@ -49,9 +49,9 @@ export async function hostImages(needs: ImageNeeds, accountId: string, patch: Bi
 async function refuseUnknown(
   { bioImages }: ImageNeeds,
   accountId: string,
-  found: readonly { readonly field: string; readonly url: string; readonly path: string | undefined }[],
+  images: readonly { readonly field: string; readonly url: string; readonly path: string | undefined }[],
 ): Promise<void> {
-  const named = found.flatMap(({ field, path }) =>
+  const named = images.flatMap(({ field, path }) =>
     path === undefined ? [] : [{ field, id: hostedImageId(path) ?? "" }],
   );
   const owned = await bioImages.owned(
@@ -60,7 +60,7 @@ async function refuseUnknown(
   );
   const unknown = named.find(({ id }) => !owned.has(id));
   if (unknown) throw new ServiceError("invalidRequest", `\`${unknown.field}\`: the account has no such image.`);
-  const insecure = found.find(
+  const insecure = images.find(
     ({ url, path }) => path === undefined && hostedImagePath(url) !== undefined && !/^https:/i.test(url),
   );
   if (insecure) throw new ServiceError("invalidRequest", `\`${insecure.field}\`: must be an https URL of an image.`);

@@ -26,9 +26,9 @@ interface PreviewNeeds {
 export const previewBioPage =
   ({ bioPages, clock, baseUrl, abuseContact }: PreviewNeeds): PreviewBioPage =>
   async (accountId, patch, where) => {
-    const wanted = patch === undefined ? undefined : readInput(Patch, patch);
+    const change = patch === undefined ? undefined : readInput(Patch, patch);
     const { content: stored, handle } = await bioPages.read(accountId);
-    const drafted = wanted === undefined ? stored : applyPatch(stored, wanted, () => "lnk_new");
+    const drafted = change === undefined ? stored : applyPatch(stored, change, () => "lnk_new");
     const content = withImages(drafted, (url) => ownImagePath(url, baseUrl()) ?? url);
     const page = { content, handle, baseUrl: baseUrl(), abuseContact, now: clock.now() };
     return renderBioPage(page, where === "tab" ? "draft" : "preview");

@@ -12,18 +12,18 @@ export interface ShownBioPage {
 }
 
 /** Response to a visitor of `/@handle`. `missing`: there is no page; it says if the handle can be claimed. */
-type Shown =
+type BioPageResponse =
   | ShownBioPage
   | { readonly kind: "moved"; readonly handle: string }
   | { readonly kind: "takenDown" }
   | { readonly kind: "missing"; readonly handle: string; readonly isFree: boolean };
 
-export type ShowBioPage = (handle: string) => Promise<Shown>;
+export type ShowBioPage = (handle: string) => Promise<BioPageResponse>;
 
 interface Drawn {
   readonly bioId: string;
   readonly revision: number;
-  readonly shown: ShownBioPage;
+  readonly page: ShownBioPage;
   /** When its address was looked up, and how many changes were known before. */
   readonly checkedAt: number;
   readonly changes: number;
@@ -52,7 +52,7 @@ interface ShowNeeds {
 export function createShowBioPage({ publicBioPages, onChange, clock, baseUrl, abuseContact }: ShowNeeds): ShowBioPage {
   /** Pages by handle, the least recently looked up first. */
   const drawn = new Map<string, Drawn>();
-  let lookups = new Map<string, Promise<Shown>>();
+  let lookups = new Map<string, Promise<BioPageResponse>>();
   let changes = 0;
   onChange(() => {
     changes += 1;
@@ -72,7 +72,7 @@ export function createShowBioPage({ publicBioPages, onChange, clock, baseUrl, ab
     return { kind: "page", page, until: nextChange(content.links, now) };
   }
 
-  async function lookUp(requestedHandle: string): Promise<Shown> {
+  async function lookUp(requestedHandle: string): Promise<BioPageResponse> {
     const parsed = BioHandle.safeParse(requestedHandle);
     if (!parsed.success) return { kind: "missing", handle: requestedHandle, isFree: false };
     const handle = parsed.data;
@@ -86,22 +86,22 @@ export function createShowBioPage({ publicBioPages, onChange, clock, baseUrl, ab
     const { bioId, revision } = address;
     const drawnPage = drawn.get(handle);
     const isCurrent =
-      drawnPage?.bioId === bioId && drawnPage.revision === revision && holds(drawnPage.shown, clock.now());
-    const shown = isCurrent ? drawnPage.shown : await draw(bioId, handle);
+      drawnPage?.bioId === bioId && drawnPage.revision === revision && holds(drawnPage.page, clock.now());
+    const page = isCurrent ? drawnPage.page : await draw(bioId, handle);
     drawn.delete(handle);
-    if (shown === undefined) return { kind: "missing", handle, isFree: false };
-    drawn.set(handle, { bioId, revision, shown, ...checked });
+    if (page === undefined) return { kind: "missing", handle, isFree: false };
+    drawn.set(handle, { bioId, revision, page, ...checked });
     const [oldest] = drawn.keys();
     if (drawn.size > mostDrawn && oldest !== undefined) drawn.delete(oldest);
-    return shown;
+    return page;
   }
 
   return async (handle) => {
     const drawnPage = drawn.get(handle);
     const now = clock.now();
     const age = drawnPage ? now.getTime() - drawnPage.checkedAt : -1;
-    if (drawnPage?.changes === changes && age >= 0 && age < keptMilliseconds && holds(drawnPage.shown, now))
-      return drawnPage.shown;
+    if (drawnPage?.changes === changes && age >= 0 && age < keptMilliseconds && holds(drawnPage.page, now))
+      return drawnPage.page;
     const underWay = lookups;
     const lookup = underWay.get(handle) ?? lookUp(handle).finally(() => underWay.delete(handle));
     underWay.set(handle, lookup);

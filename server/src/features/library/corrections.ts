@@ -15,9 +15,9 @@ export const correctionHandlers = ({ corrections, clock }: CorrectionNeeds) =>
       describeCorrection(await corrections.find(caller.account.id, id)),
 
     correctScript: async ({ input: { id, ifVersion, texts }, caller }) => {
-      const decide = (found: Correctable): readonly string[] => {
-        refuseStale(found, ifVersion);
-        const { length } = found.segments;
+      const decide = (script: Correctable): readonly string[] => {
+        refuseStale(script, ifVersion);
+        const { length } = script.segments;
         if (length === 0) throw refusal("Nothing is said in this reel, so there is nothing to correct.");
         if (texts.length !== length)
           throw refusal(`\`texts\`: must have the text of every segment: ${length}, not ${texts.length}.`);
@@ -29,8 +29,8 @@ export const correctionHandlers = ({ corrections, clock }: CorrectionNeeds) =>
     },
 
     removeScriptCorrection: async ({ input: { id, ifVersion }, caller }) => {
-      const decide = (found: Correctable): "remove" => {
-        if (ifVersion !== undefined) refuseStale(found, ifVersion);
+      const decide = (script: Correctable): "remove" => {
+        if (ifVersion !== undefined) refuseStale(script, ifVersion);
         return "remove";
       };
       return describeCorrection(await corrections.change(caller.account.id, id, decide, clock.now()));
@@ -43,14 +43,14 @@ const refusal = (message: string): ServiceError => new ServiceError("invalidRequ
 const versionOf = ({ segments }: Correctable): number =>
   Number.parseInt(createHash("sha256").update(JSON.stringify(segments)).digest("hex").slice(0, 12), 16);
 
-function describeCorrection(found: Correctable | undefined) {
-  const correctable = orThrow(found, noSuchScript);
+function describeCorrection(script: Correctable | undefined) {
+  const correctable = orThrow(script, noSuchScript);
   return { ...correctable, version: versionOf(correctable) };
 }
 
 /** Throws `invalidRequest` 412 when the texts are others than the caller saw. */
-function refuseStale(found: Correctable, ifVersion: number): void {
-  if (versionOf(found) === ifVersion) return;
+function refuseStale(script: Correctable, ifVersion: number): void {
+  if (versionOf(script) === ifVersion) return;
   throw new ServiceError(
     "invalidRequest",
     "The text changed in the meantime. Read it again, then repeat your correction.",

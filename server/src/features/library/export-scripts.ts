@@ -97,7 +97,7 @@ export const openScriptExport =
     );
     const [state] = states;
     if (!taken && state !== undefined) throw new RateLimited(state, "exports");
-    const found = await needs.scriptExports.open(token, now);
+    const scriptExport = await needs.scriptExports.open(token, now);
     // It passed the schema of `linkScriptExport` before it was stored.
-    return found && scriptsCsv(needs, found.accountId, found.search as ScriptFilter);
+    return scriptExport && scriptsCsv(needs, scriptExport.accountId, scriptExport.search as ScriptFilter);
   };

@@ -29,9 +29,9 @@ export interface IndexedText {
   readonly pieces: readonly Piece[];
   /** The words of the pieces that may have terms, folded, in order; an empty one where pieces are left out. */
   readonly words: readonly string[];
-  /** The words of a piece with their places in the whole text. */
+  /** The words of a piece with their positions in the whole text. */
   spansIn(piece: number): readonly WordSpan[];
-  /** The place of a word in the whole text. */
+  /** The position of a word in the whole text. */
   spanOf(word: number): WordSpan;
   /** True if these words may overlap the range; cheap, because nothing is divided into words. */
   mayTouch(first: number, last: number, from: number, to: number): boolean;
@@ -60,16 +60,16 @@ function dividedPieces(text: string, pieces: readonly Piece[], terms: readonly T
   let left = mostDivided;
   let leftToFold = mostFolded;
   return pieces
-    .map(({ start, end }, place) => {
+    .map(({ start, end }, pieceIndex) => {
       const folded = leftToFold > 0 ? foldedOf(text.slice(start, end)) : "";
       leftToFold -= folded.length;
       const count = terms.filter(({ beginnings }) => beginnings.some((one) => folded.includes(one))).length;
-      return { place, count, length: end - start };
+      return { pieceIndex, count, length: end - start };
     })
     .filter(({ count }) => count > 0)
     .toSorted((one, other) => other.count - one.count)
     .filter(({ length }) => (left -= length) > -longestPiece)
-    .map(({ place }) => place)
+    .map(({ pieceIndex }) => pieceIndex)
     .toSorted((one, other) => one - other);
 }
 
@@ -78,16 +78,16 @@ export function indexText(text: string, terms: readonly TermToFind[]): IndexedTe
   const words: string[] = [];
   const pieceOfWord: number[] = [];
   let last = -1;
-  for (const place of dividedPieces(text, pieces, terms)) {
-    const { start, end } = pieces[place]!;
-    const gap = last === place - 1 ? [] : [""];
+  for (const pieceIndex of dividedPieces(text, pieces, terms)) {
+    const { start, end } = pieces[pieceIndex]!;
+    const gap = last === pieceIndex - 1 ? [] : [""];
     const said = wordsOf(text.slice(start, end));
-    // A piece of signs alone has a place, too.
-    const found = [...gap, ...(said.length > 0 ? said : [""])];
-    pieces[place]!.firstWord = words.length + gap.length;
-    words.push(...found);
-    pieceOfWord.push(...found.map(() => place));
-    last = place;
+    // A piece of signs alone has a position, too.
+    const pieceWords = [...gap, ...(said.length > 0 ? said : [""])];
+    pieces[pieceIndex]!.firstWord = words.length + gap.length;
+    words.push(...pieceWords);
+    pieceOfWord.push(...pieceWords.map(() => pieceIndex));
+    last = pieceIndex;
   }
   const spansByTerm = new Map<number, readonly WordSpan[]>();
   function spansIn(piece: number): readonly WordSpan[] {

@@ -75,9 +75,9 @@ export const scriptHandlers = ({ scripts, deletedScripts, recognizer, longWork, 
     listScriptReels: async ({ input: { cursor, limit }, caller }) => {
       const scope = ["script-reels", caller.account.id];
       const after = readCursor(scope, cursor)?.number ?? 0;
-      const { position, ...found } = await scripts.listReels(caller.account.id, after, limit);
+      const { position, ...page } = await scripts.listReels(caller.account.id, after, limit);
       return {
-        ...found,
+        ...page,
         cursor: writeCursor(scope, { sortedBy: null, number: position }),
       };
     },

@@ -39,14 +39,14 @@ interface SearchNeeds {
 export function searchMyScripts(needs: SearchNeeds): Handler<"searchMyScripts"> {
   const ofReel = createScriptOfReel(needs);
   const byIds = createScriptsByIds(needs);
-  const found = createFoundScripts(needs);
+  const matches = createFoundScripts(needs);
   const deleted = createDeletedList(needs);
   return async (call) => {
     if (call.form === "csv") return scriptsCsv(needs, call.caller.account.id, filterOf(call.input));
     if (call.input.deleted) return deleted(call);
     if (call.input.url !== undefined) return ofReel(call, call.input.url);
     if (call.input.ids !== undefined) return byIds(call, call.input.ids);
-    return found(call);
+    return matches(call);
   };
 }
 
@@ -55,11 +55,11 @@ const createScriptOfReel =
   ({ scripts, askPlatform }: SearchNeeds) =>
   async ({ caller, signal, whileWaiting }: SearchCall, url: string): Promise<ScriptList> => {
     const reel = await askPlatform.locate(url, { caller, signal, whileWaiting });
-    const found = await scripts.findOfReels(caller.account.id, reel.platform, [reel.mediaId]);
+    const rows = await scripts.findOfReels(caller.account.id, reel.platform, [reel.mediaId]);
     return readWhole(
       scripts,
       caller.account.id,
-      found.map(({ id }) => id),
+      rows.map(({ id }) => id),
     );
   };
 
@@ -76,11 +76,11 @@ const createFoundScripts =
     const { query, limit, cursor } = input;
     const scope = scopeOf(input, caller.account.id);
     const after = readCursor(scope, cursor);
-    const found = await scripts.search(caller.account.id, { ...searchOf(input), limit, after });
+    const page = await scripts.search(caller.account.id, { ...searchOf(input), limit, after });
     const ignored = query === undefined ? [] : ignoredParts(query).slice(0, mostIgnored);
     const terms = query === undefined ? [] : searchTermsOf(query).slice(0, mostTerms).map(termToFind);
     const described: Script[] = [];
-    for (const row of found.scripts) {
+    for (const row of page.scripts) {
       // Fifty long texts take a while, so others get a turn in between.
       await setImmediate();
       described.push({
@@ -90,9 +90,9 @@ const createFoundScripts =
     }
     return {
       scripts: described,
-      total: found.total,
+      total: page.total,
       ...(ignored.length > 0 && { ignored }),
-      ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
+      ...(page.next && { nextCursor: writeCursor(scope, page.next) }),
     };
   };
 
@@ -118,9 +118,9 @@ const createDeletedList =
     if (wrong !== undefined)
       throw new ServiceError("invalidRequest", `\`${wrong}\`: can't be combined with \`deleted\`.`);
     const scope = ["deleted-scripts", caller.account.id];
-    const found = await deletedScripts.list(caller.account.id, { limit, after: readCursor(scope, cursor) });
+    const page = await deletedScripts.list(caller.account.id, { limit, after: readCursor(scope, cursor) });
     const described: Script[] = [];
-    for (const row of found.scripts) {
+    for (const row of page.scripts) {
       await setImmediate();
       described.push({
         ...describeScript(row, listedTranscriptLength),
@@ -130,8 +130,8 @@ const createDeletedList =
     }
     return {
       scripts: described,
-      total: found.total,
-      ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
+      total: page.total,
+      ...(page.next && { nextCursor: writeCursor(scope, page.next) }),
     };
   };
 
@@ -160,10 +160,10 @@ const narrowingOf = (input: SearchCall["input"]): string[] => {
 async function readWhole(scripts: Scripts, accountId: string, ids: readonly string[]): Promise<ScriptList> {
   const whole: Script[] = [];
   for (const id of new Set(ids)) {
-    const found = await scripts.findUntimed(accountId, id.trim());
+    const script = await scripts.findUntimed(accountId, id.trim());
     // A long text takes a while, so others get a turn in between.
     await setImmediate();
-    if (found !== undefined) whole.push(describeScript(found));
+    if (script !== undefined) whole.push(describeScript(script));
   }
   return { scripts: whole, total: whole.length };
 }
@@ -177,11 +177,12 @@ function whereFound(
   baseUrl: string,
 ): Pick<Script, "snippet" | "at" | "atUrl" | "hits"> {
   const saidFirst = snippetOf(transcript.text, terms);
-  const saidLater = later === undefined || saidFirst?.found === terms.length ? undefined : snippetOf(later.text, terms);
-  const isLater = saidLater !== undefined && saidLater.found > (saidFirst?.found ?? 0);
+  const saidLater =
+    later === undefined || saidFirst?.termCount === terms.length ? undefined : snippetOf(later.text, terms);
+  const isLater = saidLater !== undefined && saidLater.termCount > (saidFirst?.termCount ?? 0);
   const said = isLater ? saidLater : saidFirst;
-  const written = said?.found === terms.length ? undefined : snippetOf(transcript.reel.caption ?? "", terms);
-  if (written !== undefined && written.found > (said?.found ?? 0)) return { snippet: [...written.parts] };
+  const written = said?.termCount === terms.length ? undefined : snippetOf(transcript.reel.caption ?? "", terms);
+  if (written !== undefined && written.termCount > (said?.termCount ?? 0)) return { snippet: [...written.parts] };
   if (said === undefined) return {};
   const text = isLater ? (later?.text ?? "") : transcript.text;
   const secondOf = isLater ? () => later?.at ?? undefined : createSecondOf(transcript, wordStarts);
@@ -197,32 +198,32 @@ function whereFound(
   };
 }
 
-/** Finds the second at which a place of a transcript is said: by the word when times of words are known, else by the segment. */
+/** Finds the second at which an offset of a transcript is said: by the word when times of words are known, else by the segment. */
 function createSecondOf(
   { segments, text }: { readonly segments: readonly Segment[]; readonly text: string },
   wordStarts: readonly WordStart[] | undefined,
-): (place: number) => number | undefined {
-  if (wordStarts === undefined) return (place) => saidAt(segments, text, place);
+): (offset: number) => number | undefined {
+  if (wordStarts === undefined) return (offset) => saidAt(segments, text, offset);
   let end = 0;
   const ends = wordStarts.map(({ length }) => (end += length));
-  return (place) => {
-    const word = wordStarts[ends.findIndex((one) => one > place)];
+  return (offset) => {
+    const word = wordStarts[ends.findIndex((one) => one > offset)];
     // Behind the last word whose time was read.
-    if (word === undefined) return saidAt(segments, text, place);
+    if (word === undefined) return saidAt(segments, text, offset);
     return Math.round(word.at * 100) / 100;
   };
 }
 
-/** Seconds at which the segment begins that holds a place in the transcript, which is the text of the segments in order. */
-export function saidAt(segments: readonly Segment[], transcript: string, place: number): number | undefined {
+/** Seconds at which the segment begins that holds an offset in the transcript, which is the text of the segments in order. */
+export function saidAt(segments: readonly Segment[], transcript: string, offset: number): number | undefined {
   let from = 0;
   let said: number | undefined;
   for (const { text, start } of segments) {
-    const found = transcript.indexOf(text, from);
-    if (found === -1) continue;
-    if (found > place) break;
+    const index = transcript.indexOf(text, from);
+    if (index === -1) continue;
+    if (index > offset) break;
     said = start;
-    from = found + text.length;
+    from = index + text.length;
   }
   return said;
 }

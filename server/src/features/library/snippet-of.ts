@@ -7,18 +7,18 @@ import { withoutArticle } from "../../search/search-tokens.ts";
 /** Limit of a snippet's characters, and of those before its first hit; punctuation at its ends may add a few. */
 const longest = 200;
 const longestBefore = 60;
-/** Hits considered per word. Where a word occurs a thousand times, the best of the first places is good enough. */
+/** Hits considered per word. Where a word occurs a thousand times, the best of the first occurrences is good enough. */
 const mostHits = 200;
 
 export interface Snippet {
   /** Joined in order, the parts are an exact stretch of the text. */
   readonly parts: readonly { readonly text: string; readonly hit: boolean }[];
   /** How many of the terms it holds. */
-  readonly found: number;
+  readonly termCount: number;
   /** Index in the text at which its first hit begins. */
   readonly at: number;
   /** Hits of the whole text, in order, up to a limit; adjacent ones are joined. */
-  readonly hits: readonly Place[];
+  readonly hits: readonly TextRange[];
 }
 
 /**
@@ -39,15 +39,15 @@ export function snippetOf(text: string, terms: readonly TermToFind[]): Snippet |
     .filter(({ start, end }) => end > from && start < to);
   return {
     parts: snippetPartsOf(text, from, to, marks),
-    found: best.found,
+    termCount: best.termCount,
     at: Math.max(from, marks[0]?.start ?? from),
     hits: joinedHits(hits, indexed),
   };
 }
 
 /** Words that follow one another are one hit. */
-function joinedHits(hits: readonly Hit[], indexed: IndexedText): Place[] {
-  const joined: (Place & { last: number })[] = [];
+function joinedHits(hits: readonly Hit[], indexed: IndexedText): TextRange[] {
+  const joined: (TextRange & { last: number })[] = [];
   for (const hit of hits) {
     const { start, end } = rangeOfHit(hit, indexed);
     const before = joined.at(-1);
@@ -59,7 +59,7 @@ function joinedHits(hits: readonly Hit[], indexed: IndexedText): Place[] {
 }
 
 interface Hit {
-  /** Place of the term in the query. */
+  /** Index of the term in the query. */
   readonly term: number;
   /** Numbers of its words; for a symbol, of a word in its piece. */
   readonly first: number;
@@ -67,7 +67,7 @@ interface Hit {
   /** True for the term's exact form; false for another form with the same stem. */
   readonly isExact: boolean;
   /** Range of a sign, which is more or less than a word. */
-  readonly place?: Place | undefined;
+  readonly range?: TextRange | undefined;
 }
 
 /** Hits in the order of the text. */
@@ -81,7 +81,7 @@ function hitsOf(text: string, indexed: IndexedText, terms: readonly TermToFind[]
   for (const { span, word } of signed.slice(0, mostHits))
     for (const token of [span.token, ...(span.plain === undefined ? [] : [span.plain])])
       for (const term of bySign.get(token) ?? [])
-        hits.push({ term, first: word, last: word, isExact: true, place: { start: span.start, end: span.end } });
+        hits.push({ term, first: word, last: word, isExact: true, range: { start: span.start, end: span.end } });
   if (signed.length === 0) return hits;
   const starts = new Map(hits.map((hit) => [hit, rangeOfHit(hit, indexed).start]));
   return hits.toSorted((one, other) => starts.get(one)! - starts.get(other)!);
@@ -91,8 +91,8 @@ function hitsOf(text: string, indexed: IndexedText, terms: readonly TermToFind[]
 function signsIn(text: string, indexed: IndexedText): { span: SignSpan; word: number }[] {
   return indexed.pieces.flatMap(({ start, end, firstWord }, piece) => {
     if (firstWord === undefined) return [];
-    return signSpansOf(text.slice(start, end)).map((found) => {
-      const span = { ...found, start: start + found.start, end: start + found.end };
+    return signSpansOf(text.slice(start, end)).map((sign) => {
+      const span = { ...sign, start: start + sign.start, end: start + sign.end };
       const word = indexed.spansIn(piece).findIndex((one) => one.start < span.end && one.end > span.start);
       return { span, word: firstWord + Math.max(0, word) };
     });
@@ -105,21 +105,21 @@ function wordHitsOf(
   signed: ReadonlyMap<number, string>,
 ): Hit[] {
   const plain = [...terms.entries()].filter(([, { sign }]) => sign === undefined);
-  const is = (place: number, wanted: string): boolean => {
-    const word = words[place];
-    return word !== undefined && (word === wanted || withoutArticle(word) === wanted || signed.get(place) === wanted);
+  const is = (index: number, token: string): boolean => {
+    const word = words[index];
+    return word !== undefined && (word === token || withoutArticle(word) === token || signed.get(index) === token);
   };
   const hits: Hit[] = [];
   for (let first = 0; first < words.length && hits.length < mostHits; first += 1) {
     const word = words[first]!;
     if (word === "") continue;
     const bare = withoutArticle(word);
-    for (const [term, { words: wanted, isPrefix, stems, beginnings }] of plain) {
-      const [start = ""] = wanted;
+    for (const [term, { words: termWords, isPrefix, stems, beginnings }] of plain) {
+      const [start = ""] = termWords;
       const begins = isPrefix && [word, bare].some((one) => one.startsWith(start));
-      const isExact = begins || wanted.every((one, index) => is(first + index, one));
+      const isExact = begins || termWords.every((one, index) => is(first + index, one));
       const isAlike = !isExact && stems.length > 0 && bare.startsWith(beginnings[0]!) && isOfStems(bare, stems);
-      if (isExact || isAlike) hits.push({ term, first, last: first + wanted.length - 1, isExact });
+      if (isExact || isAlike) hits.push({ term, first, last: first + termWords.length - 1, isExact });
     }
   }
   return hits;
@@ -128,32 +128,32 @@ function wordHitsOf(
 const isOfStems = (word: string, stems: readonly string[]): boolean =>
   stems.includes(word) || stemsOf(word).some((stem) => stems.includes(stem));
 
-interface Place {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-const rangeOfHit = ({ first, last, place }: Hit, indexed: IndexedText): Place =>
-  place ?? { start: indexed.spanOf(first).start, end: indexed.spanOf(last).end };
+const rangeOfHit = ({ first, last, range }: Hit, indexed: IndexedText): TextRange =>
+  range ?? { start: indexed.spanOf(first).start, end: indexed.spanOf(last).end };
 
 /** Stops at the first stretch that holds all terms. */
 function bestStretch(
   hits: readonly Hit[],
   indexed: IndexedText,
   terms: number,
-): { readonly start: number; readonly found: number } | undefined {
-  let best: { readonly start: number; readonly found: number } | undefined;
+): { readonly start: number; readonly termCount: number } | undefined {
+  let best: { readonly start: number; readonly termCount: number } | undefined;
   for (const [index, hit] of hits.entries()) {
     const { start } = rangeOfHit(hit, indexed);
-    const found = new Set([hit.term]);
+    const termsWithin = new Set([hit.term]);
     const to = start + longest - longestBefore;
-    for (let next = index + 1; next < hits.length && found.size < terms; next += 1) {
+    for (let next = index + 1; next < hits.length && termsWithin.size < terms; next += 1) {
       const other = hits[next]!;
       if (!indexed.mayTouch(other.first, other.last, start, to)) break;
-      if (!found.has(other.term) && rangeOfHit(other, indexed).end <= to) found.add(other.term);
+      if (!termsWithin.has(other.term) && rangeOfHit(other, indexed).end <= to) termsWithin.add(other.term);
     }
-    if (best === undefined || found.size > best.found) best = { start, found: found.size };
-    if (best.found === terms) break;
+    if (best === undefined || termsWithin.size > best.termCount) best = { start, termCount: termsWithin.size };
+    if (best.termCount === terms) break;
   }
   return best;
 }
@@ -174,18 +174,18 @@ function windowAround(text: string, indexed: IndexedText, hit: number): [from: n
   return [first - before.length, to + behind.length];
 }
 
-function snippetPartsOf(text: string, from: number, to: number, marks: readonly Place[]): Snippet["parts"] {
+function snippetPartsOf(text: string, from: number, to: number, marks: readonly TextRange[]): Snippet["parts"] {
   const parts: { text: string; hit: boolean }[] = [];
   const add = (start: number, end: number, hit: boolean): void => {
     if (end > start) parts.push({ text: text.slice(start, end), hit });
   };
-  let place = from;
+  let position = from;
   let marked: [start: number, end: number] | undefined;
   const close = (): void => {
     if (marked === undefined) return;
-    add(place, marked[0], false);
+    add(position, marked[0], false);
     add(...marked, true);
-    place = marked[1];
+    position = marked[1];
   };
   for (const { start, end } of marks) {
     const first = Math.max(start, from);
@@ -197,6 +197,6 @@ function snippetPartsOf(text: string, from: number, to: number, marks: readonly 
     }
   }
   close();
-  add(place, to, false);
+  add(position, to, false);
   return parts;
 }

@@ -3,10 +3,13 @@ import type { ListedTranscription, StoredTranscription, RetranscriptionOutcome, 
 import { isRough, receiptOf } from "../../describe/describe-script.ts";
 
 /** A transcription as callers see it; `usage` is the quota as it is now. */
-export function describeTranscription(found: StoredTranscription, usage: TranscribeResult["usage"]): Transcription {
-  const listed = describeListed(found);
-  if (found.state !== "done") return listed;
-  const { text, language, truncated } = found.transcript;
+export function describeTranscription(
+  transcription: StoredTranscription,
+  usage: TranscribeResult["usage"],
+): Transcription {
+  const listed = describeListed(transcription);
+  if (transcription.state !== "done") return listed;
+  const { text, language, truncated } = transcription.transcript;
   const { scriptId } = listed;
   return {
     ...listed,
@@ -15,13 +18,13 @@ export function describeTranscription(found: StoredTranscription, usage: Transcr
       language,
       cached: false,
       ...(truncated && { truncated: true as const }),
-      ...(isRough(found.transcript) && { rough: true as const }),
+      ...(isRough(transcription.transcript) && { rough: true as const }),
       usage,
       ...(scriptId !== undefined && { scriptId }),
-      transcriptionId: found.id,
+      transcriptionId: transcription.id,
     },
-    receipt: receiptOf(found.transcript),
-    ...(found.outcome && { retranscription: describeOutcome(found.outcome) }),
+    receipt: receiptOf(transcription.transcript),
+    ...(transcription.outcome && { retranscription: describeOutcome(transcription.outcome) }),
   };
 }
 
@@ -34,14 +37,19 @@ export const describeQueued = ({
   describeListed({ id, reelUrl, queuedAt, state: "queued", progress: 0 });
 
 /** Describes a listed transcription, without its text. */
-export function describeListed(found: ListedTranscription): Transcription {
-  const { id, reelUrl, state: status } = found;
-  const request = { id, status, reelUrl, requestedAt: found.queuedAt.toISOString() };
-  if (found.state === "queued" || found.state === "running")
-    return { ...request, progress: found.progress, ...(found.waitingFor && { waitingFor: found.waitingFor }) };
-  const finished = { ...request, progress: 1, finishedAt: found.finishedAt.toISOString() };
-  if (found.state === "done") return { ...finished, ...(found.scriptId !== null && { scriptId: found.scriptId }) };
-  const { code, message, reason } = found.failure;
+export function describeListed(transcription: ListedTranscription): Transcription {
+  const { id, reelUrl, state: status } = transcription;
+  const request = { id, status, reelUrl, requestedAt: transcription.queuedAt.toISOString() };
+  if (transcription.state === "queued" || transcription.state === "running")
+    return {
+      ...request,
+      progress: transcription.progress,
+      ...(transcription.waitingFor && { waitingFor: transcription.waitingFor }),
+    };
+  const finished = { ...request, progress: 1, finishedAt: transcription.finishedAt.toISOString() };
+  if (transcription.state === "done")
+    return { ...finished, ...(transcription.scriptId !== null && { scriptId: transcription.scriptId }) };
+  const { code, message, reason } = transcription.failure;
   return { ...finished, error: { code, message, ...(reason && { reason }) } };
 }
 

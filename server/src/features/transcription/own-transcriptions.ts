@@ -21,25 +21,25 @@ export async function readOwnTranscription(
   caller: AccountCaller,
   id: string,
 ): Promise<Transcription | undefined> {
-  const found = await store.transcriptions.findOwn(caller.account.id, id);
-  if (found === undefined) return undefined;
+  const transcription = await store.transcriptions.findOwn(caller.account.id, id);
+  if (transcription === undefined) return undefined;
   const { subject, period, limit } = allowanceOfCaller(caller, quotaScope, clock.now());
   const { used } = await store.allowances.read(subject, period);
-  return describeTranscription(found, { used, limit });
+  return describeTranscription(transcription, { used, limit });
 }
 
 export const listTranscriptions =
   ({ store, clock }: ListNeeds): Handler<"listTranscriptions"> =>
   async ({ input: { status, limit, cursor }, caller }) => {
     const scope = ["transcriptions", caller.account.id, status ?? ""];
-    const found = await store.transcriptions.listOwn(caller.account.id, {
+    const page = await store.transcriptions.listOwn(caller.account.id, {
       since: new Date(clock.now().getTime() - listedMilliseconds),
       state: status,
       limit,
       after: readCursor(scope, cursor),
     });
     return {
-      transcriptions: found.transcriptions.map(describeListed),
-      ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
+      transcriptions: page.transcriptions.map(describeListed),
+      ...(page.next && { nextCursor: writeCursor(scope, page.next) }),
     };
   };

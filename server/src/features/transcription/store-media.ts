@@ -24,13 +24,15 @@ export async function storeMedia(
 ): Promise<void> {
   const { length } = media;
   if (length !== undefined && length > maxBytes) throw tooLarge(maxBytes);
-  let [total, number] = [0, 0];
+  let total = 0;
+  let number = 0;
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
   let writtenAt = performance.now();
   const write = async (): Promise<void> => {
     const part = Buffer.concat(waiting);
-    [waiting, waitingBytes] = [[], 0];
+    waiting = [];
+    waitingBytes = 0;
     await count(part.length);
     await append(number, part);
     number += 1;

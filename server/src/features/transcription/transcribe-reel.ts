@@ -32,14 +32,14 @@ export const transcribeReel =
     const { store } = needs;
     const { caller } = call;
     const { reel, allowance, queuedAt, work } = await begin(needs, call);
-    const answer = (found: OwnText, used: number, cached: boolean) => ({
-      transcript: found.text,
-      language: found.language,
+    const answer = (ownText: OwnText, used: number, cached: boolean) => ({
+      transcript: ownText.text,
+      language: ownText.language,
       cached,
-      ...(found.truncated && { truncated: true as const }),
-      ...(isRough(found) && { rough: true as const }),
+      ...(ownText.truncated && { truncated: true as const }),
+      ...(isRough(ownText) && { rough: true as const }),
       usage: { used, limit: allowance.limit },
-      ...(found.scriptId !== null && { scriptId: found.scriptId }),
+      ...(ownText.scriptId !== null && { scriptId: ownText.scriptId }),
     });
     if (work.kind === "cached") return answer(work.transcript, work.transcript.used, true);
     const done = await follow(needs, work, call, {

@@ -30,29 +30,29 @@ export function serveBioPages(app: FastifyInstance, { showBioPage, showShareCard
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { handle: requestedHandle = "" } = request.params as { handle?: string };
-    const shown = await showBioPage(requestedHandle);
-    if (shown.kind === "takenDown") {
+    const bioPage = await showBioPage(requestedHandle);
+    if (bioPage.kind === "takenDown") {
       reply.header("cache-control", sharedCaching(secondsOfNothing));
       throw bioPageTakenDown();
     }
-    if (shown.kind !== "missing") {
+    if (bioPage.kind !== "missing") {
       // Leaves out the host, because a request can name any.
-      const address = `/@${shown.kind === "moved" ? shown.handle : requestedHandle}`;
-      if (shown.kind === "page" && request.originalUrl.split("?", 1)[0] === address)
-        return sendPage(request, reply, shown);
+      const address = `/@${bioPage.kind === "moved" ? bioPage.handle : requestedHandle}`;
+      if (bioPage.kind === "page" && request.originalUrl.split("?", 1)[0] === address)
+        return sendPage(request, reply, bioPage);
       return reply.header("cache-control", sharedCaching()).redirect(address, 301);
     }
     reply.headers({ vary: "accept", "cache-control": sharedCaching(secondsOfNothing) });
     if (!isForPeople(request)) return answerProblem(request, reply, noPage());
-    return sendNotice(reply, 404, shown.isFree ? freeNotice(shown.handle) : takenNotice);
+    return sendNotice(reply, 404, bioPage.isFree ? freeNotice(bioPage.handle) : takenNotice);
   };
   const sendCard = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { handle = "", file = "" } = request.params as { handle?: string; file?: string };
     const [, tag] = /^card-([\w-]{16})\.jpg$/.exec(file) ?? [];
     if (tag === undefined) throw noPage();
-    const shown = await showShareCard(handle, tag);
-    if (shown.kind === "moved") return reply.header("cache-control", sharedCaching()).redirect(shown.path, 302);
-    return reply.headers(pictureHeaders("jpeg")).send(Buffer.from(shown.bytes));
+    const card = await showShareCard(handle, tag);
+    if (card.kind === "moved") return reply.header("cache-control", sharedCaching()).redirect(card.path, 302);
+    return reply.headers(pictureHeaders("jpeg")).send(Buffer.from(card.bytes));
   };
   for (const [path, handler] of [
     ["/@:handle", answer],

@@ -40,17 +40,20 @@ export function describeErrors(operation: Operation, schema: Json): Json {
   ];
   const causes = new Map<number, Cause[]>();
   const add = (status: number, code: ErrorCode): void => {
-    const found = reasonsOf(code, reasons).filter(
+    const reasonsOfStatus = reasonsOf(code, reasons).filter(
       (reason) => (statusOfReason[reason] ?? errors[code].status) === status,
     );
-    causes.set(status, [...(causes.get(status) ?? []), { code, reasons: found }]);
+    causes.set(status, [...(causes.get(status) ?? []), { code, reasons: reasonsOfStatus }]);
   };
   for (const code of [...commonCodes, ...operation.errors]) add(errors[code].status, code);
   if (reasonsOf("unavailable", reasons).length > reasonsOf("unavailable", commonReasons).length)
     add(errors.unavailable.status, "unavailable");
   const statuses = new Set((operation.reasons ?? []).map((reason) => statusOfReason[reason]));
   for (const status of statuses) if (status !== undefined) add(status, "invalidRequest");
-  const described = [...causes].map(([status, found]) => [status, describeError(status, found, schema)]);
+  const described = [...causes].map(([status, causesOfStatus]) => [
+    status,
+    describeError(status, causesOfStatus, schema),
+  ]);
   return { ...Object.fromEntries(described), default: describeOthers(schema) };
 }
 

@@ -14,14 +14,14 @@ export function describeParameters(
   { properties = {}, required = [] }: InputFields,
 ): Json[] {
   const fields = Object.entries(properties).flatMap(([name, { description, ...schema }]) => {
-    const place = fieldPlace(http, name);
-    if (place === "body") return [];
+    const location = fieldPlace(http, name);
+    if (location === "body") return [];
     return {
-      name: place === "header" ? "if-match" : name,
-      in: place,
+      name: location === "header" ? "if-match" : name,
+      in: location,
       ...(required.includes(name) && { required: true }),
       ...(description !== undefined && { description }),
-      schema: place === "header" ? entityTagSchema : schema,
+      schema: location === "header" ? entityTagSchema : schema,
       ...(Object.hasOwn(example, name) && { example: example[name] }),
     };
   });

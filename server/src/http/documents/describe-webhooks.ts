@@ -32,14 +32,14 @@ export function describeWebhooks(schemaOf: (schema: z.ZodType, io: "output") => 
     name,
     { name, in: "header", required: true, description, schema: { type: "string" } },
   ]);
-  const event = (operationId: string, summary: string, schema: z.ZodType, shown?: object): Json => ({
+  const event = (operationId: string, summary: string, schema: z.ZodType, example?: object): Json => ({
     post: {
       operationId,
       summary,
       security: [],
       parameters: parameters.map(([name]) => ({ $ref: `#/components/parameters/${inWords(name)}` })),
       requestBody: {
-        content: { "application/json": { schema: schemaOf(schema, "output"), ...(shown && { example: shown }) } },
+        content: { "application/json": { schema: schemaOf(schema, "output"), ...(example && { example }) } },
       },
       responses: {
         "2XX": { description: "The event is accepted if the answer comes within 5 s; otherwise it is sent again." },

@@ -1,7 +1,7 @@
 import { STATUS_CODES as statusTexts } from "node:http";
 import type { Json } from "../../run/json-schema.ts";
 
-interface Place {
+interface Occurrence {
   /** The name of the component, unless what more operations have is called so. */
   readonly name: string;
   readonly operation: string;
@@ -24,11 +24,11 @@ export function shareRepeated(
   paths: Readonly<Record<string, Json>>,
 ): Record<"parameters" | "requestBodies" | "responses", Json> {
   const operations = Object.values(paths).flatMap((item) => Object.values(item) as Described[]);
-  const placesIn = (
+  const occurrencesIn = (
     { operationId }: Described,
     held: object,
     nameOf: (key: string, value: Json) => string,
-  ): Place[] => {
+  ): Occurrence[] => {
     const holder = held as Record<string, Json>;
     const operation = inWords(operationId);
     return Object.entries(holder).map(([key, value]) => ({ name: nameOf(key, value), operation, holder, key }));
@@ -36,18 +36,18 @@ export function shareRepeated(
   return {
     parameters: share(
       operations.flatMap((operation) =>
-        placesIn(operation, operation.parameters ?? [], (_, { name }) => inWords(String(name))),
+        occurrencesIn(operation, operation.parameters ?? [], (_, { name }) => inWords(String(name))),
       ),
       "parameters",
     ),
     requestBodies: share(
       operations.flatMap((operation) =>
-        placesIn(operation, operation, () => "Body").filter(({ key }) => key === "requestBody"),
+        occurrencesIn(operation, operation, () => "Body").filter(({ key }) => key === "requestBody"),
       ),
       "requestBodies",
     ),
     responses: share(
-      operations.flatMap((operation) => placesIn(operation, operation.responses, nameOfStatus)),
+      operations.flatMap((operation) => occurrencesIn(operation, operation.responses, nameOfStatus)),
       "responses",
     ),
   };
@@ -62,12 +62,12 @@ function nameOfStatus(status: string): string {
   return status === "default" ? "AnyError" : inWords(statusTexts[status] ?? "");
 }
 
-function share(places: readonly Place[], kind: "parameters" | "requestBodies" | "responses"): Json {
+function share(occurrences: readonly Occurrence[], kind: "parameters" | "requestBodies" | "responses"): Json {
   const components: Json = {};
-  const alike = new Map<string, Place[]>();
-  for (const place of places) {
-    const text = JSON.stringify(place.holder[place.key]);
-    alike.set(text, [...(alike.get(text) ?? []), place]);
+  const alike = new Map<string, Occurrence[]>();
+  for (const occurrence of occurrences) {
+    const text = JSON.stringify(occurrence.holder[occurrence.key]);
+    alike.set(text, [...(alike.get(text) ?? []), occurrence]);
   }
   const repeated = [...alike.values()].filter(({ length }) => length > 1);
   for (const group of repeated.toSorted((one, other) => other.length - one.length)) {

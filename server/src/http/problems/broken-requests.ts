@@ -24,7 +24,7 @@ export function answerWhatServersRefuse(server: Server): void {
   server.on("connect", (_request: unknown, socket: Socket) => end(socket, 405, "This is not a proxy."));
 }
 
-/** Newer requests need the place of one that has not arrived. */
+/** Newer requests need the room of one that has not arrived. */
 export function refuseForOthers(socket: Socket | null): void {
   if (socket?.writable) end(socket, 503, "The service is receiving too many requests. Try again in a few seconds.");
 }

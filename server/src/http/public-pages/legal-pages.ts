@@ -13,8 +13,8 @@ export interface Operator {
 function operatorMarkup({ name, address, contact }: Operator): Markup {
   if (name === undefined)
     return markup`<p>The operator of this copy of Reelscript has not published a name. If it runs on your own machine, that is you.</p>`;
-  const shown = contact?.replace(/^mailto:/, "").replace(/^https:\/\//, "");
-  return markup`<p>${name}${address !== undefined && markup`</p><address>${address}</address><p>`}${shown !== undefined && markup` <a href="${contact}">${shown}</a>`}</p>`;
+  const contactText = contact?.replace(/^mailto:/, "").replace(/^https:\/\//, "");
+  return markup`<p>${name}${address !== undefined && markup`</p><address>${address}</address><p>`}${contactText !== undefined && markup` <a href="${contact}">${contactText}</a>`}</p>`;
 }
 
 /** Lists the data stored about people, and why. */

@@ -27,7 +27,7 @@ export function reelPreviewPage(
   previewSeconds: number,
 ): string {
   const title = beginningOf(segments[0]?.text ?? text);
-  const shown = segments.map((segment) => segment.text.trim()).join(" ");
+  const previewText = segments.map((segment) => segment.text.trim()).join(" ");
   const isWhole = seconds <= previewSeconds;
   return publicDocument({
     title: `${title} · Reelscript`,
@@ -37,7 +37,7 @@ export function reelPreviewPage(
       id: url,
       language,
       title,
-      rest: shown.slice(title.length),
+      rest: previewText.slice(title.length),
       seconds,
       facts: [
         ...(handle === null ? [] : [markup`<bdi>@${handle}</bdi>`]),

@@ -91,14 +91,14 @@ function stepMarkup({
 function figuresMarkup({ metrics }: DescribedReport): Markup | undefined {
   const { medianViews, medianLikes, medianComments, avgEngagementRate, postingFrequencyPerWeek } = metrics;
   const figures = [
-    { name: "Median views", value: medianViews, shown: whole },
-    { name: "Median likes", value: medianLikes, shown: whole },
-    { name: "Median comments", value: medianComments, shown: whole },
-    { name: "Engagement", value: avgEngagementRate, shown: fine, unit: "%" },
-    { name: "Reels per week", value: postingFrequencyPerWeek || undefined, shown: fine },
+    { name: "Median views", value: medianViews, numberFormat: whole },
+    { name: "Median likes", value: medianLikes, numberFormat: whole },
+    { name: "Median comments", value: medianComments, numberFormat: whole },
+    { name: "Engagement", value: avgEngagementRate, numberFormat: fine, unit: "%" },
+    { name: "Reels per week", value: postingFrequencyPerWeek || undefined, numberFormat: fine },
   ].filter(({ value }) => value !== undefined);
   if (figures.length === 0) return undefined;
-  return markup`<section><h2>Key figures</h2><dl>${figures.map(({ name, value = 0, shown, unit }) => markup`<div><dt>${name}</dt><dd>${shown.format(value)}${unit}</dd></div>`)}</dl></section>`;
+  return markup`<section><h2>Key figures</h2><dl>${figures.map(({ name, value = 0, numberFormat, unit }) => markup`<div><dt>${name}</dt><dd>${numberFormat.format(value)}${unit}</dd></div>`)}</dl></section>`;
 }
 
 /** The height of the drawing of weeks, whose width is the number of weeks. */
@@ -106,14 +106,16 @@ const height = 100;
 const barWidth = 0.7;
 
 function weeksMarkup(weeks: readonly ReportWeek[]): Markup | undefined {
-  const [first, last] = [weeks[0], weeks.at(-1)];
+  const first = weeks[0];
+  const last = weeks.at(-1);
   const most = Math.max(...weeks.map(({ medianViews = 0 }) => medianViews));
   if (first === undefined || last === undefined || weeks.length < 2 || most === 0) return undefined;
   const bars = weeks.map(({ medianViews = 0 }, index) => {
     const tall = (medianViews / most) * height;
     return markup`<rect x="${index + (1 - barWidth) / 2}" y="${height - tall}" width="${barWidth}" height="${tall}"/>`;
   });
-  const [from, to] = [dayOf(first.start), dayOf(last.start)];
+  const from = dayOf(first.start);
+  const to = dayOf(last.start);
   return markup`<section><h2>Median views by week</h2><figure class="weeks"><div class="scale"><span>${short.format(most)}</span><span>0</span></div><svg viewBox="0 0 ${weeks.length} ${height}" preserveAspectRatio="none" role="img" aria-label="Median views by week from ${from} to ${to}, at most ${short.format(most)}">${bars}</svg><div class="dates"><span>${from}</span><span>${to}</span></div></figure></section>`;
 }
 
@@ -121,8 +123,8 @@ const longestCaption = 90;
 
 function linkTo({ url, caption }: TopReel): Markup | string {
   const words = caption?.trim() || url;
-  const shown = cutText(words, longestCaption);
-  const text = shown === words ? words : `${shown.trimEnd()}…`;
+  const excerpt = cutText(words, longestCaption);
+  const text = excerpt === words ? words : `${excerpt.trimEnd()}…`;
   return /^https?:\/\//.test(url)
     ? markup`<a href="${url}" rel="noopener noreferrer nofollow" target="_blank">${text}</a>`
     : text;

@@ -96,6 +96,6 @@ function linesMarkup({ segments, gaps, text, language }: ScriptRow["transcript"]
 }
 
 function dateMarkup(at: string): Markup {
-  const shown = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(at));
-  return markup`<time datetime="${at}">${shown}</time>`;
+  const dateText = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(at));
+  return markup`<time datetime="${at}">${dateText}</time>`;
 }

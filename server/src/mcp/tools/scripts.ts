@@ -179,13 +179,13 @@ function saidText(
   most: number | undefined,
   isCut: boolean,
 ): string {
-  const shown = cutText(transcript, most ?? Number.POSITIVE_INFINITY);
-  if (snippet === undefined) return `said: ${oneLine(shown)}${isCut ? "…" : ""}`;
-  const found = snippet.map(({ text, hit }) => (hit ? `**${text}**` : text)).join("");
+  const excerpt = cutText(transcript, most ?? Number.POSITIVE_INFINITY);
+  if (snippet === undefined) return `said: ${oneLine(excerpt)}${isCut ? "…" : ""}`;
+  const markedSnippet = snippet.map(({ text, hit }) => (hit ? `**${text}**` : text)).join("");
   const where = at === undefined ? "" : ` at ${clock(at)}${atUrl === undefined ? "" : ` (${atUrl})`}`;
   const others = hits.filter((hit) => hit.at !== at).slice(0, shownHits);
   const also = others.length === 0 ? "" : `; also at ${others.map((hit) => clock(hit.at)).join(", ")}`;
-  return `found${where}: ${oneLine(found)}${also}`;
+  return `found${where}: ${oneLine(markedSnippet)}${also}`;
 }
 
 /** A line break in a stranger's text could be mistaken for our next line. */

@@ -36,12 +36,12 @@ export function createArtifactAdapter(
     async find(id) {
       if (kind === "Client") return programOf(id);
       const now = clock.now();
-      const found = kind === "Session" ? undefined : await artifacts.find(kind, hashOf(id), now);
-      if (found === undefined) return undefined;
-      const payload = found.payload as AdapterPayload; // safe: the library gave it
+      const artifact = kind === "Session" ? undefined : await artifacts.find(kind, hashOf(id), now);
+      if (artifact === undefined) return undefined;
+      const payload = artifact.payload as AdapterPayload; // safe: the library gave it
       // It prolongs some beyond what it was told itself.
-      const exp = Math.floor((Date.now() + found.expiresAt.getTime() - now.getTime()) / 1_000);
-      return { ...payload, jti: id, exp, ...(found.isConsumed && { consumed: true }) };
+      const exp = Math.floor((Date.now() + artifact.expiresAt.getTime() - now.getTime()) / 1_000);
+      return { ...payload, jti: id, exp, ...(artifact.isConsumed && { consumed: true }) };
     },
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,

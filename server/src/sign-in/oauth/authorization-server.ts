@@ -169,7 +169,8 @@ function answerHere(context: KoaContextWithOIDC, { error_description: text }: Sa
 function createMayLeave({ oauthArtifacts, clock, accountOf }: ServerNeeds): MayLeave {
   return async ({ oidc, req }, { error }) => {
     if (error === undefined || oidc.entities.Interaction?.result !== undefined) return true;
-    const [accountId, clientId] = [accountOf(req), oidc.client?.clientId];
+    const accountId = accountOf(req);
+    const clientId = oidc.client?.clientId;
     return (
       accountId !== undefined && clientId !== undefined && oauthArtifacts.isAllowed(accountId, clientId, clock.now())
     );
@@ -207,8 +208,8 @@ async function holdsCredential(
   ] as const;
   for (const [kind, secret] of brought) {
     if (typeof secret !== "string") continue;
-    const found = await oauthArtifacts.find(kind, hashOf(secret), clock.now());
-    if (found !== undefined && (found.payload as { clientId?: unknown }).clientId === clientId) return true;
+    const artifact = await oauthArtifacts.find(kind, hashOf(secret), clock.now());
+    if (artifact !== undefined && (artifact.payload as { clientId?: unknown }).clientId === clientId) return true;
   }
   return false;
 }

@@ -74,7 +74,7 @@ export async function answerBy(
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
-  shown: FastifyRequest["raw"],
+  rawRequest: FastifyRequest["raw"],
 ): Promise<FastifyReply> {
   reply.hijack();
   reply.raw
@@ -83,6 +83,6 @@ export async function answerBy(
     .setHeader("cache-control", "no-store");
   const cookies = reply.getHeader("set-cookie");
   if (cookies !== undefined) reply.raw.setHeader("set-cookie", cookies as string | string[]);
-  await provider.callback()(shown, reply.raw);
+  await provider.callback()(rawRequest, reply.raw);
   return reply;
 }

@@ -23,7 +23,7 @@ interface Begun {
   readonly request: Omit<ConsentRequest, "email">;
 }
 
-interface Shown {
+interface ConsentView {
   readonly consent: ConsentRequest;
   readonly account: Account;
   /** A secret of the page that the person saw, so that no other form can be used as its answer. */
@@ -62,7 +62,7 @@ export function serveConsent(
    * so no stranger can keep anybody from finishing it.
    */
   const forPerson = (
-    answer: (request: FastifyRequest, reply: FastifyReply, shown: Shown) => Promise<FastifyReply>,
+    answer: (request: FastifyRequest, reply: FastifyReply, view: ConsentView) => Promise<FastifyReply>,
   ): RouteHandlerMethod =>
     uncounted(async (request, reply) => {
       const begun = await begunIn(request, reply);

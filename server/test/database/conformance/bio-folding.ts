@@ -18,7 +18,7 @@ export function bioFolding(store: Store): void {
     return folded;
   };
 
-  const numbered = (place: number): Uint8Array => new Uint8Array(new BigUint64Array([BigInt(place)]).buffer);
+  const numbered = (number: number): Uint8Array => new Uint8Array(new BigUint64Array([BigInt(number)]).buffer);
 
   async function aPage(first: number) {
     const { id: accountId } = await anAccount(store);
@@ -122,7 +122,7 @@ export function bioFolding(store: Store): void {
     test("of a busy page takes 5,000 events before they are old", async () => {
       const first = midnight(2005);
       const page = await aPage(first);
-      const crowd = Array.from({ length: 5_001 }, (_, place) => ({ at: new Date(first), visitor: numbered(place) }));
+      const crowd = Array.from({ length: 5_001 }, (_, index) => ({ at: new Date(first), visitor: numbered(index) }));
       const come = async (): Promise<void> => {
         for (let from = 0; from < crowd.length; from += 2_000) await page.write(crowd.slice(from, from + 2_000));
       };

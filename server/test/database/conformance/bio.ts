@@ -57,10 +57,10 @@ export function bio(store: Store): void {
     test(`keep the last ${keptBioRevisions} revisions`, async () => {
       const { accountId } = await aPage(named("1"));
       const keptRevisions = async () => {
-        const found = [];
+        const revisions = [];
         for (let revision = 0; revision <= keptBioRevisions + 2; revision += 1)
-          if ((await pages().readRevision(accountId, revision)) !== undefined) found.push(revision);
-        return found;
+          if ((await pages().readRevision(accountId, revision)) !== undefined) revisions.push(revision);
+        return revisions;
       };
       expect(await keptRevisions()).toEqual([0, 1]);
       for (let revision = 2; revision <= keptBioRevisions + 1; revision += 1)
@@ -92,7 +92,8 @@ export function bio(store: Store): void {
     });
 
     test("that are left out are reported for one's page and requested days", async () => {
-      const [{ accountId, bioId }, other] = [await aPage(), await aPage()];
+      const { accountId, bioId } = await aPage();
+      const other = await aPage();
       for (const day of ["2026-02-27", "2026-02-28", "2026-03-01", "2026-03-02"])
         await excludeRequest(events(), bioId, "owner", new Date(day));
       const days = { earliest: "2026-02-26", from: "2026-02-28", to: "2026-03-01" };

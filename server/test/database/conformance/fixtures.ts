@@ -217,9 +217,9 @@ export async function takeTranscript(
   const cached = await transcriptions.takeCached(reel, anAllowance(accountId), now);
   if (cached === undefined) return undefined;
   const library = await scripts.search(accountId, { sort: "date", limit: 100 });
-  const found = library.scripts.find(({ transcript }) => transcript.reel.mediaId === reel.mediaId)?.transcript;
-  expect(found).toMatchObject({ text: cached.text, language: cached.language, truncated: cached.truncated });
-  return found;
+  const transcript = library.scripts.find(({ transcript }) => transcript.reel.mediaId === reel.mediaId)?.transcript;
+  expect(transcript).toMatchObject({ text: cached.text, language: cached.language, truncated: cached.truncated });
+  return transcript;
 }
 
 export const kindsOf = (answers: readonly { kind: string }[]) => answers.map(({ kind }) => kind).toSorted();

@@ -114,11 +114,11 @@ export function leases(store: Store): void {
   describe("signals", () => {
     test("tell of what was queued and what has finished, until ended", async () => {
       const { id } = await anAccount(store);
-      const heard: string[] = [];
+      const topics: string[] = [];
       const wait = (topic: "queued" | "finished") =>
         new Promise<() => void>((resolve) => {
           const end = store.subscribe(topic, () => {
-            heard.push(topic);
+            topics.push(topic);
             resolve(end);
           });
         });
@@ -130,7 +130,7 @@ export function leases(store: Store): void {
       (await finished)();
       await ask(store, aReel(), anAllowance(id));
       await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(heard).toEqual(["queued", "finished"]);
+      expect(topics).toEqual(["queued", "finished"]);
     });
   });
 }

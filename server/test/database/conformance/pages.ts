@@ -35,8 +35,8 @@ export function pages(store: Store): void {
     });
 
     const page = async (of: { sort: Sort; query?: string }, limit: number, from?: ListPosition) => {
-      const found = await store.scripts.search(accountId, { ...of, limit, after: from });
-      return { ...found, texts: found.scripts.map(({ transcript }) => transcript.text) };
+      const page = await store.scripts.search(accountId, { ...of, limit, after: from });
+      return { ...page, texts: page.scripts.map(({ transcript }) => transcript.text) };
     };
     async function walk(of: Parameters<typeof page>[0], limit: number, between: () => Promise<unknown>) {
       const texts: string[] = [];

@@ -36,9 +36,9 @@ export function platformPace(store: Store): void {
     test("are at the first free exit, or the one idle longest", async () => {
       const names = [unique(), unique(), unique()];
       const [first, second, third] = names;
-      const chosen = [];
-      for (const seconds of [0, 0.5, 1, 1, 1, 1, 30]) chosen.push(await take(names, seconds));
-      expect(chosen).toEqual([
+      const turns = [];
+      for (const seconds of [0, 0.5, 1, 1, 1, 1, 30]) turns.push(await take(names, seconds));
+      expect(turns).toEqual([
         { exit: first, beginsAt: after(0) },
         { exit: second, beginsAt: after(0.5) },
         { exit: third, beginsAt: after(1) },
@@ -60,7 +60,7 @@ export function platformPace(store: Store): void {
       const wishes = Array.from({ length: 100 }, () => take([exit], 0, { withinSeconds: 30 }));
       const begun = (await Promise.all(wishes)).flatMap((turn) => turn?.beginsAt.getTime() ?? []);
       expect(begun.toSorted((one, other) => one - other)).toEqual(
-        Array.from({ length: 11 }, (_, place) => after(3 * place).getTime()),
+        Array.from({ length: 11 }, (_, index) => after(3 * index).getTime()),
       );
       expect(await take([exit], 3, { withinSeconds: 30 })).toEqual({ exit, beginsAt: after(33) });
     });

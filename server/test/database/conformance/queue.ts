@@ -218,9 +218,9 @@ export function queue(store: Store): void {
       const awaited = () =>
         Promise.all(
           ids.map(async (one) => {
-            const found = await store.transcriptions.find(one);
+            const state = await store.transcriptions.find(one);
             const listed = await store.transcriptions.findOwn(id, one);
-            const waitingFor = found && "waitingFor" in found ? found.waitingFor : undefined;
+            const waitingFor = state && "waitingFor" in state ? state.waitingFor : undefined;
             expect(listed && "waitingFor" in listed ? listed.waitingFor : undefined).toBe(waitingFor);
             return waitingFor;
           }),

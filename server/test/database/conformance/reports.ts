@@ -50,7 +50,8 @@ export function reports(store: Store): void {
     });
 
     test("with the same id are stored and counted once under concurrency", async () => {
-      const [{ id }, other] = [await anAccount(store), await anAccount(store)];
+      const { id } = await anAccount(store);
+      const other = await anAccount(store);
       const add = (reportId: string, accountId = id) =>
         store.reports.add(allowanceOf(accountId, { limit: 3 }), aReport(), reportId);
       const reportId = `rep_of_${id}`;
@@ -85,7 +86,9 @@ export function reports(store: Store): void {
         const createdAt = new Date(start.getTime() + days * 86_400_000);
         return (await store.reports.add(allowanceOf(id), aReport({ handle, createdAt }))) as Report;
       };
-      const [first, , second] = [await add("cook", 1), await add("baker", 2), await add("Cook", 3)];
+      const first = await add("cook", 1);
+      await add("baker", 2);
+      const second = await add("Cook", 3);
       const listed = await store.reports.listFigures(id, { limit: 1, handle: "@COOK" });
       expect(listed.reports).toMatchObject([{ id: second.id, metrics: { avgViews: 1234.5 } }]);
       const rest = await store.reports.listFigures(id, { limit: 1, handle: "cook", after: listed.next });

@@ -44,8 +44,8 @@ export function retranscriptions(store: Store): void {
     return { claim, outcome: await store.retranscriptions.takeOutcome(outcome.transcriptionId) };
   };
   const find = async (accountId: string, scriptId: string) => {
-    const found = await store.scripts.findUnread(accountId, scriptId, { words: true });
-    return found && readScript(found);
+    const script = await store.scripts.findUnread(accountId, scriptId, { words: true });
+    return script && readScript(script);
   };
   const total = async (accountId: string, query: string) =>
     (await store.scripts.search(accountId, { query, sort: "date", limit: 1 })).total;
@@ -73,13 +73,13 @@ export function retranscriptions(store: Store): void {
       const gaps = [{ start: 2, end: 14.5, reason: "skipped" as const }];
       const text = "un dé\0jà 👋🏽.";
       const script = await hear(store, id, { words, gaps, revision: 7, heardBy: "7 many" }, text);
-      const found = await find(id, script.id);
-      expect(found).toMatchObject({
+      const stored = await find(id, script.id);
+      expect(stored).toMatchObject({
         transcript: { text: "un déjà 👋🏽.", gaps, revision: 7 },
         heardBy: ["7 many"],
         words: [words[0], { start: 0.4, end: 1.235, text: " déjà" }, words[2]],
       });
-      expect(found!.words!.map((word) => word.text).join("")).toBe(found!.transcript.text);
+      expect(stored!.words!.map((word) => word.text).join("")).toBe(stored!.transcript.text);
       expect(await store.scripts.find(id, script.id)).not.toHaveProperty("words");
       expect((await store.scripts.search(id, { sort: "date", limit: 1 })).scripts[0]!.transcript).not.toHaveProperty(
         "words",
@@ -91,9 +91,9 @@ export function retranscriptions(store: Store): void {
       const { id } = await anAccount(store);
       const words = [{ start: 0, end: 1, text: "another text" }];
       const unknown = await hear(store, id, { words });
-      const found = await find(id, unknown.id);
-      expect(found).toMatchObject({ transcript: { gaps: gapOf(5), revision: 0 } });
-      expect(found).not.toHaveProperty("words");
+      const stored = await find(id, unknown.id);
+      expect(stored).toMatchObject({ transcript: { gaps: gapOf(5), revision: 0 } });
+      expect(stored).not.toHaveProperty("words");
       expect(await find(id, (await hear(store, id, { gaps: [] })).id)).toMatchObject({ transcript: { gaps: [] } });
     });
   });
@@ -173,7 +173,8 @@ export function retranscriptions(store: Store): void {
 
   describe("a run of retranscriptions", () => {
     // Other tests leave no transcripts of this revision.
-    const [revision, newest] = [31, { model: "whisper-base", revision: 32 }];
+    const revision = 31;
+    const newest = { model: "whisper-base", revision: 32 };
     const claim = (now = after(200)) => store.retranscriptions.claim("retranscriptions", 30, newest, now);
     const next = async (now?: Date): Promise<Claim> => (await claim(now)) ?? expect.fail("nothing to transcribe again");
     const withGaps = ({ reel }: Claim, gaps: NewTranscript["gaps"]) =>

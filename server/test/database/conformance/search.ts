@@ -24,7 +24,7 @@ export function search(store: Store): void {
   describe("searching words", () => {
     let accountId = "";
     const names = new Map<string, Name>();
-    const found = async (query: string, changes: Partial<Search> = {}) => {
+    const namesFor = async (query: string, changes: Partial<Search> = {}) => {
       const { scripts, total } = await store.scripts.search(accountId, {
         query,
         sort: "date",
@@ -137,41 +137,41 @@ export function search(store: Store): void {
       ["«the skip»", []],
     ];
     test.each(cases)("%j", async (query, expected) => {
-      expect(await found(query)).toEqual([...expected].toSorted());
+      expect(await namesFor(query)).toEqual([...expected].toSorted());
     });
 
     test.each(["", " ", "\n\t"])("the empty query %j lists everything", async (query) => {
-      expect(await found(query)).toHaveLength(Object.keys(texts).length);
+      expect(await namesFor(query)).toHaveLength(Object.keys(texts).length);
     });
 
     test.each(["!!!", "' & | ! ( ) :* <->", "\0", "\u200b", "👍".repeat(500), '""', '" "', "\\", "'", "\ud800"])(
       "a query without words matches nothing: %j",
       async (query) => {
-        expect(await found(query)).toEqual([]);
+        expect(await namesFor(query)).toEqual([]);
       },
     );
 
     test("strange queries never fail", async () => {
-      expect(await found("receive\0tips")).toEqual(["english"]);
-      expect(await found("receive' | 'x")).toEqual([]);
-      expect(await found("receive & !tips")).toEqual(["english"]);
-      expect(await found(`#${accountId}`)).toEqual([]);
-      expect(await found("receive:*B \\ tips")).toEqual([]);
-      expect(await found("x".repeat(100_000))).toEqual([]);
-      expect(await found("tips ".repeat(5_000))).toEqual(["english"]);
-      expect(await found(Array.from({ length: 5_000 }, (_, index) => `w${index}`).join(" "))).toEqual([]);
-      expect(await found(`"${"tips ".repeat(5_000)}"`)).toEqual([]);
-      expect(await found("\ud800 tips \udfff")).toEqual(["english"]);
+      expect(await namesFor("receive\0tips")).toEqual(["english"]);
+      expect(await namesFor("receive' | 'x")).toEqual([]);
+      expect(await namesFor("receive & !tips")).toEqual(["english"]);
+      expect(await namesFor(`#${accountId}`)).toEqual([]);
+      expect(await namesFor("receive:*B \\ tips")).toEqual([]);
+      expect(await namesFor("x".repeat(100_000))).toEqual([]);
+      expect(await namesFor("tips ".repeat(5_000))).toEqual(["english"]);
+      expect(await namesFor(Array.from({ length: 5_000 }, (_, index) => `w${index}`).join(" "))).toEqual([]);
+      expect(await namesFor(`"${"tips ".repeat(5_000)}"`)).toEqual([]);
+      expect(await namesFor("\ud800 tips \udfff")).toEqual(["english"]);
     });
 
     test("a handle is compared without case and without a leading @", async () => {
       for (const handle of ["maker.french", "@Maker.French", " MAKER.FRENCH"]) {
-        expect(await found("", { handle })).toEqual(["french"]);
-        expect(await found("oeuf", { handle })).toEqual(["french"]);
-        expect(await found("tips", { handle })).toEqual([]);
+        expect(await namesFor("", { handle })).toEqual(["french"]);
+        expect(await namesFor("oeuf", { handle })).toEqual(["french"]);
+        expect(await namesFor("tips", { handle })).toEqual([]);
       }
       for (const handle of ["maker", "@", "", "x' | '@maker.french", "\\", "\0"])
-        expect(await found("", { handle })).toEqual([]);
+        expect(await namesFor("", { handle })).toEqual([]);
     });
 
     test("an unknown account has nothing", async () => {
@@ -195,18 +195,18 @@ export function search(store: Store): void {
       ["Two landlords met."],
       ["Landlords again."],
     ];
-    const found = async (query: string, changes: Partial<Search> = {}) => {
+    const searchIndices = async (query: string, changes: Partial<Search> = {}) => {
       const page = await store.scripts.search(accountId, { query, sort: "date", limit: 50, ...changes });
       return {
         ...page,
-        places: page.scripts.map(({ transcript }) => said.findIndex(([text]) => text === transcript.text)),
+        indices: page.scripts.map(({ transcript }) => said.findIndex(([text]) => text === transcript.text)),
       };
     };
 
     beforeAll(async () => {
       accountId = (await anAccount(store)).id;
-      for (const [place, [text, caption = null]] of said.entries())
-        await transcribe(store, accountId, { text, caption, views: place }, after(place));
+      for (const [index, [text, caption = null]] of said.entries())
+        await transcribe(store, accountId, { text, caption, views: index }, after(index));
     });
 
     test.each<[string, number[]]>([
@@ -239,25 +239,25 @@ export function search(store: Store): void {
       ["landlord", [7, 6, 5]],
       ["landlords", [7, 6, 5]],
       ["“landlords”", [7, 6]],
-    ])("%j finds %j", async (query, places) => {
-      expect((await found(query)).places).toEqual(places);
-      expect((await found(query)).total).toBe(places.length);
+    ])("%j finds %j", async (query, indices) => {
+      expect((await searchIndices(query)).indices).toEqual(indices);
+      expect((await searchIndices(query)).total).toBe(indices.length);
     });
 
     test("the very words come first in every order, over pages of one", async () => {
-      for (const [sort, places] of [
+      for (const [sort, indices] of [
         ["views", [7, 6, 5]],
         ["date", [7, 6, 5]],
       ] as const) {
         const seen: number[] = [];
         let next: Search["after"];
         do {
-          const page = await found("landlords ", { sort, limit: 1, after: next });
-          seen.push(...page.places);
+          const page = await searchIndices("landlords ", { sort, limit: 1, after: next });
+          seen.push(...page.indices);
           expect(page.total).toBe(3);
           next = page.next;
         } while (next !== undefined);
-        expect(seen).toEqual(places);
+        expect(seen).toEqual(indices);
       }
     });
   });

@@ -22,7 +22,7 @@ export function watching(store: Store): void {
   });
 
   const passage = (number: number, text = `Passage ${number}.`, language = "en") => ({ number, language, text });
-  const shown = (text: string, language = "en") => ({ language, text });
+  const heardText = (text: string, language = "en") => ({ language, text });
 
   test("followers get each passage once; it is deleted with its attempt", async () => {
     const { id } = await anAccount(store);
@@ -36,9 +36,9 @@ export function watching(store: Store): void {
 
     const first = await mustClaim(store, start, 30);
     expect(await extend(first, 0.2, 30, after(1), [passage(1)])).toBe(true);
-    await interim(1, shown("Passage 1."));
+    await interim(1, heardText("Passage 1."));
     expect(await extend(first, 0.3, 30, after(2), [passage(1), passage(2, "a\u0000b", "ta")])).toBe(true);
-    await interim(1, shown("Passage 1."), shown("ab", "ta"));
+    await interim(1, heardText("Passage 1."), heardText("ab", "ta"));
     const late: (TranscriptionState | undefined)[] = [];
     store.watchTranscription(transcriptionId, (state) => late.push(state))();
     const endLate = store.watchTranscription(transcriptionId, (state) => late.push(state));
@@ -48,11 +48,13 @@ export function watching(store: Store): void {
     endLate();
 
     expect(await extend(first, 0.3, 30, after(2), [passage(0, "Pass")])).toBe(true);
-    await expect.poll(() => seenStates.at(-1)).toMatchObject({ interim: { draft: shown("Pass"), passages: [{}, {}] } });
+    await expect
+      .poll(() => seenStates.at(-1))
+      .toMatchObject({ interim: { draft: heardText("Pass"), passages: [{}, {}] } });
     expect(await extend(first, 0.3, 30, after(2), [passage(0, "Passage th")])).toBe(true);
-    await expect.poll(() => seenStates.at(-1)).toMatchObject({ interim: { draft: shown("Passage th") } });
+    await expect.poll(() => seenStates.at(-1)).toMatchObject({ interim: { draft: heardText("Passage th") } });
     expect(await extend(first, 0.3, 30, after(2), [passage(3, "Passage 3."), passage(0, "")])).toBe(true);
-    await interim(1, shown("Passage 1."), shown("ab", "ta"), shown("Passage 3."));
+    await interim(1, heardText("Passage 1."), heardText("ab", "ta"), heardText("Passage 3."));
     expect(seenStates.at(-1)).not.toHaveProperty("interim.draft");
 
     expect(await store.transcriptions.release(first, false)).toBe(true);
@@ -61,10 +63,10 @@ export function watching(store: Store): void {
     await expect.poll(() => seenStates.at(-1)).toEqual({ state: "running", progress: 0 });
     expect(await extend(first, 0.9, 30, after(5), [passage(3)]), "who lost it tells nothing").toBe(false);
     expect(await extend(second, 0.1, 30, after(5), [passage(1, "Again.")])).toBe(true);
-    await interim(second.attempt, shown("Again."));
+    await interim(second.attempt, heardText("Again."));
     const third = await mustClaim(store, after(60), 30);
     expect(await extend(third, 0.1, 30, after(61), [passage(1, "Once more.")])).toBe(true);
-    await interim(third.attempt, shown("Once more."));
+    await interim(third.attempt, heardText("Once more."));
 
     await store.transcriptions.fail(third, walled, { now: after(62) });
     await expect.poll(() => seenStates.at(-1)).toEqual({ state: "failed", failure: walled });

@@ -56,9 +56,9 @@ export const createAllowances = (database: Database): Allowances => ({
     const bySlot = new Map<number, Used>();
     for (const row of await listUse.rows(database, { accountId, period, lastSlot })) {
       const { slot, used, day, units, firstAt, lastAt } = row;
-      const found = bySlot.get(slot) ?? { slot, used, byDay: new Map(), firstAt, lastAt: null };
-      if (day !== null) found.byDay.set(day, units);
-      bySlot.set(slot, { ...found, lastAt });
+      const slotUse = bySlot.get(slot) ?? { slot, used, byDay: new Map(), firstAt, lastAt: null };
+      if (day !== null) slotUse.byDay.set(day, units);
+      bySlot.set(slot, { ...slotUse, lastAt });
     }
     return [...bySlot.values()];
   },

@@ -42,8 +42,8 @@ const takeOverUse = statement(`
     delete from remembered_use where fingerprint = :fingerprint returning units, posts, page_taken_down_at
   ), units as (
     insert into allowance as a (account_id, slot, period, used)
-    select :accountId, unit.place - 1, 'lifetime', unit.used
-    from remembered, unnest(remembered.units) with ordinality as unit (used, place)
+    select :accountId, unit.position - 1, 'lifetime', unit.used
+    from remembered, unnest(remembered.units) with ordinality as unit (used, position)
     where unit.used > 0
     on conflict (account_id, slot, period) do update set used = a.used + excluded.used
   ), posts as (

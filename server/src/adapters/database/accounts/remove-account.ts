@@ -12,9 +12,9 @@ const lockTranscriptions = statement(`
 
 /** Nobody else may use the transcription of media that the account sent. */
 const endSent = statement(`
-  select ended.id from transcription as sent, end_transcription(
-    ended_id => sent.id, of_attempt => null, moment => :now::timestamptz, reason => :failure::json, charged => false) as ended
-  where sent.account_id = :accountId and sent.state in ('queued', 'running') and sent.owner is not null`);
+  select ended.id from transcription as t, end_transcription(
+    ended_id => t.id, of_attempt => null, moment => :now::timestamptz, reason => :failure::json, charged => false) as ended
+  where t.account_id = :accountId and t.state in ('queued', 'running') and t.owner is not null`);
 
 /** The trigger `follow_queue_2` moves them to the queue of transcriptions without an account. */
 const orphanTranscriptions = statement(

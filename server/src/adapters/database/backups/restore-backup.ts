@@ -11,7 +11,7 @@ import { databaseDirectory, durableParameters } from "../engine/embedded/embedde
 import { unpackTar } from "./tar-archive.ts";
 
 /**
- * Replaces the embedded database with a backup and moves the current one aside. Returns the new place of the current one, if
+ * Replaces the embedded database with a backup and moves the current one aside. Returns the new path of the current one, if
  * there was one. Throws if the data directory is in use, or if the file isn't a backup: then nothing has changed.
  */
 export async function restoreBackup(dataDirectory: string, backup: string, now: Date): Promise<string | undefined> {

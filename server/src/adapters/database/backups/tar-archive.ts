@@ -36,9 +36,9 @@ async function fill(archive: Pack, directory: string, files: AsyncIterable<Archi
       continue;
     }
     const file = path.join(directory, name);
-    const found = await lstat(file).catch(ignoreMissing);
-    if (found?.isDirectory()) archive.entry({ name, mode: 0o700, mtime, type: "directory" });
-    if (!found?.isFile()) continue;
+    const stats = await lstat(file).catch(ignoreMissing);
+    if (stats?.isDirectory()) archive.entry({ name, mode: 0o700, mtime, type: "directory" });
+    if (!stats?.isFile()) continue;
     const handle = await open(file).catch(ignoreMissing);
     if (handle === undefined) continue;
     try {

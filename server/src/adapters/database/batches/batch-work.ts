@@ -127,18 +127,18 @@ const listAccountsToLocate = statement(`
 
 /** If none of the batch's share links is due, this notes when the next one is. */
 const nextShareLink = statement(`
-  with chosen as (
+  with due_batch as (
     select id from batch where account_id = :accountId and finished_at is null and locate_at <= :now::timestamptz
     order by locate_at, number limit 1
   ), next as (
-    select l.batch_id, l.position, l.url, l.tries from chosen join batch_link as l on l.batch_id = chosen.id
+    select l.batch_id, l.position, l.url, l.tries from due_batch join batch_link as l on l.batch_id = due_batch.id
     where l.state = 'waiting' and l.platform is null and (l.ask_at is null or l.ask_at <= :now::timestamptz)
     order by l.position limit 1
   ), later as (
     update batch set locate_at = (
       select min(ask_at) from batch_link where batch_id = batch.id and state = 'waiting' and platform is null
     )
-    where id in (select id from chosen) and not exists (select from next)
+    where id in (select id from due_batch) and not exists (select from next)
   )
   select batch_id, position, url, tries from next`).reading({
   batchId: isText,
@@ -177,9 +177,9 @@ const endOneCanceled = statement(`
     join transcription as t on t.platform = l.platform and t.media_id = l.media_id and t.owner is null
       and t.state = 'queued' and t.account_id = b.account_id and t.is_batched
     where b.id = :id and b.account_id = :accountId and not exists (
-      select from batch as other join batch_link as wanted on wanted.batch_id = other.id
+      select from batch as other join batch_link as l on l.batch_id = other.id
       where other.account_id = b.account_id and other.finished_at is null and other.id <> b.id
-        and wanted.platform = t.platform and wanted.media_id = t.media_id and wanted.state in ('waiting', 'begun')
+        and l.platform = t.platform and l.media_id = t.media_id and l.state in ('waiting', 'begun')
     )
     order by t.queued_at, t.number
     limit 1
@@ -205,16 +205,16 @@ export const createBatchWork = ({ pool: database, signals }: Engine): BatchWork 
     await finishBatches.run(database, { now });
   },
   async due(most, now, id) {
-    const found = await findDue.rows(database, { most, now, id: id ?? null });
-    if (found.length === 0) return [];
-    const waiting = new Map<string, WaitingLink[]>(found.map((batch) => [batch.id, []]));
-    for (const link of await listWaiting.rows(database, { ids: found.map((batch) => batch.id) })) {
+    const batches = await findDue.rows(database, { most, now, id: id ?? null });
+    if (batches.length === 0) return [];
+    const waiting = new Map<string, WaitingLink[]>(batches.map((batch) => [batch.id, []]));
+    for (const link of await listWaiting.rows(database, { ids: batches.map((batch) => batch.id) })) {
       const { platform, mediaId, shortcode, reelUrl, position, url, askAt } = link;
       const isKnown = platform !== null && mediaId !== null && shortcode !== null && reelUrl !== null;
       const reel = isKnown ? { platform, mediaId, shortcode, url: reelUrl } : null;
       waiting.get(link.batchId)?.push({ position, url, reel, askAt });
     }
-    return found.map((batch): DueBatch => ({
+    return batches.map((batch): DueBatch => ({
       id: batch.id,
       owner: { accountId: batch.accountId, slot: batch.slot, keyId: batch.keyId },
       languageHint: batch.languageHint,

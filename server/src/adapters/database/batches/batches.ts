@@ -50,7 +50,7 @@ const batchRow = {
   failed: isNumber,
   canceled: isNumber,
   retryable: isNumber,
-  heard: isNumber,
+  transcribedLinks: isNumber,
 };
 
 const batchColumns = `b.id, b.number, b.created_at, b.since, b.finished_at, b.duplicates, b.waiting_for, b.next_at, counted.*`;
@@ -58,18 +58,18 @@ const batchColumns = `b.id, b.number, b.created_at, b.since, b.finished_at, b.du
 const counted = `
   left join lateral (
     select count(*)::integer as total,
-      count(*) filter (where found.state = 'waiting')::integer as waiting,
-      count(*) filter (where found.state in ('queued', 'running'))::integer as under_way,
-      count(*) filter (where found.state = 'done')::integer as done,
-      count(*) filter (where found.state = 'failed')::integer as failed,
-      count(*) filter (where found.state = 'canceled')::integer as canceled,
-      count(*) filter (where found.state = 'canceled' or found.state = 'failed' and found.may_work)::integer as retryable,
-      count(*) filter (where found.finished_at >= b.since)::integer as heard
+      count(*) filter (where link.state = 'waiting')::integer as waiting,
+      count(*) filter (where link.state in ('queued', 'running'))::integer as under_way,
+      count(*) filter (where link.state = 'done')::integer as done,
+      count(*) filter (where link.state = 'failed')::integer as failed,
+      count(*) filter (where link.state = 'canceled')::integer as canceled,
+      count(*) filter (where link.state = 'canceled' or link.state = 'failed' and link.may_work)::integer as retryable,
+      count(*) filter (where link.finished_at >= b.since)::integer as transcribed_links
     from (
       select ${linkState} as state, ${mayWork} as may_work, t.finished_at
       from batch_link as l left join transcription as t on t.id = l.transcription_id
       where l.batch_id = b.id
-    ) as found
+    ) as link
   ) as counted on true` as const;
 
 const countOpen = statement(
@@ -88,10 +88,10 @@ const insertBatch = statement(`
 
 const insertLinks = statement(`
   insert into batch_link (batch_id, position, url, platform, media_id, shortcode, reel_url, failure, state)
-  select :id, sent.position, sent.url, sent.platform, sent.media_id, sent.shortcode, sent.reel_url, sent.failure::json,
-    case when sent.failure is null then 'waiting' else 'failed' end
+  select :id, link.position, link.url, link.platform, link.media_id, link.shortcode, link.reel_url, link.failure::json,
+    case when link.failure is null then 'waiting' else 'failed' end
   from unnest(:urls::text[], :platforms::text[], :mediaIds::text[], :shortcodes::text[], :reelUrls::text[],
-    :failures::text[]) with ordinality as sent (url, platform, media_id, shortcode, reel_url, failure, position)`);
+    :failures::text[]) with ordinality as link (url, platform, media_id, shortcode, reel_url, failure, position)`);
 
 const findBatch = statement(`
   select ${batchColumns} from batch as b ${counted} where b.account_id = :accountId and b.id = :id`).reading(batchRow);
@@ -99,10 +99,10 @@ const findBatch = statement(`
 const listLinks = statement(`
   select l.url, l.reel_url, ${linkState} as state, l.cached, l.transcription_id, coalesce(l.failure, t.failure) as failure,
     case when t.state in ('queued', 'running') then t.progress end as progress, (
-      select s.id from transcript as heard join script as s on s.transcript_id = heard.id
-      where l.state in ('begun', 'done') and s.account_id = b.account_id and heard.platform = l.platform
-        and heard.media_id = l.media_id and (heard.owner is null or heard.owner = b.account_id)
-      order by heard.owner nulls last limit 1
+      select s.id from transcript join script as s on s.transcript_id = transcript.id
+      where l.state in ('begun', 'done') and s.account_id = b.account_id and transcript.platform = l.platform
+        and transcript.media_id = l.media_id and (transcript.owner is null or transcript.owner = b.account_id)
+      order by transcript.owner nulls last limit 1
     ) as script_id
   from batch as b join batch_link as l on l.batch_id = b.id
   left join transcription as t on t.id = l.transcription_id
@@ -126,12 +126,12 @@ const listBatches = statement(`
 
 const findCached = statement(`
   select exists (
-    select from transcript as heard
-    where heard.platform = asked.platform and heard.media_id = asked.media_id
-      and (heard.owner is null or :own::boolean and heard.owner = :accountId::text)
+    select from transcript
+    where platform = reel.platform and media_id = reel.media_id
+      and (owner is null or :own::boolean and owner = :accountId::text)
   ) as is_cached
-  from unnest(:platforms::text[], :mediaIds::text[]) with ordinality as asked (platform, media_id, place)
-  order by asked.place`).reading({ isCached: isBoolean });
+  from unnest(:platforms::text[], :mediaIds::text[]) with ordinality as reel (platform, media_id, position)
+  order by reel.position`).reading({ isCached: isBoolean });
 
 /** Locks the batch first, like every other change of its links. */
 const retryLinks = statement(`
@@ -172,7 +172,7 @@ function toBatch(row: RowOf<typeof batchRow>): StoredBatch {
     failed: row.failed,
     canceled: row.canceled,
     retryable: row.retryable,
-    heard: row.heard,
+    transcribedLinks: row.transcribedLinks,
   };
 }
 

@@ -109,23 +109,23 @@ const writeBatch = statement(`
     from unnest(
       :bioIds::text[], :linkIds::text[], :hashes::text[], :moments::timestamptz[], :referrers::text[], :countries::text[],
       :devices::text[]
-    ) with ordinality as v (bio_id, link_id, hash, at, referrer, country, device, place)
+    ) with ordinality as v (bio_id, link_id, hash, at, referrer, country, device, position)
     where exists (select from fresh)
-  ), known as (
+  ), valid_visit as (
     select v.* from visit as v join bio_page as p on p.id = v.bio_id
     where v.link_id is null or exists (select from bio_link as l where l.id = v.link_id and l.bio_id = v.bio_id)
   ), counted as (
     insert into bio_recent_click as recent (link_id, visitor, at)
-    select link_id, visitor, at from known where link_id is not null order by link_id, visitor
+    select link_id, visitor, at from valid_visit where link_id is not null order by link_id, visitor
     on conflict (link_id, visitor) do update set at = excluded.at where recent.at <= excluded.at - interval '1 hour'
     returning link_id, visitor
   ), written as (
-    select k.* from known as k left join counted as c on c.link_id = k.link_id and c.visitor = k.visitor
+    select k.* from valid_visit as k left join counted as c on c.link_id = k.link_id and c.visitor = k.visitor
     where k.link_id is null or c.link_id is not null
   ), event as (
     insert into bio_event (bio_id, link_id, day, at, visitor, referrer, country, device)
     select bio_id, link_id, (at at time zone 'UTC')::date, at, visitor, referrer, country, device
-    from written order by place
+    from written order by position
   ), left_out as (
     insert into bio_exclusion as e (bio_id, day, reason, requests)
     select x.bio_id, x.day, x.reason, x.requests
@@ -135,10 +135,12 @@ const writeBatch = statement(`
     order by x.bio_id, x.day, x.reason
     on conflict (bio_id, day, reason) do update set requests = e.requests + excluded.requests
   )
-  select coalesce(json_agg(case when w.place is not null then 'counted' when k.place is not null then 'repeated' else 'unknown' end order by v.place), '[]') as outcomes
-  from visit as v left join known as k on k.place = v.place left join written as w on w.place = v.place`).reading({
-  outcomes: isListOf(isOneOf("counted", "repeated", "unknown")),
-});
+  select coalesce(json_agg(case when w.position is not null then 'counted' when k.position is not null then 'repeated' else 'unknown' end order by v.position), '[]') as outcomes
+  from visit as v left join valid_visit as k on k.position = v.position left join written as w on w.position = v.position`).reading(
+  {
+    outcomes: isListOf(isOneOf("counted", "repeated", "unknown")),
+  },
+);
 
 /** The error of a click on a link that its owner removed at the same moment. */
 const isOfRemovedLink = (error: unknown): boolean =>

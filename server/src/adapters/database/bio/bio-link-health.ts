@@ -24,8 +24,8 @@ const takeDue = statement(`
     update bio_link as l set check_at = :now::timestamptz + interval '1 day' from next where l.id = next.id
     returning l.id, l.url, l.bio_id
   )
-  select t.id, t.url, (t.url ~* '^https?:' and p.handle is not null and p.taken_down_at is null) as asked
-  from taken as t join bio_page as p on p.id = t.bio_id`).reading({ id: isText, url: isText, asked: isBoolean });
+  select t.id, t.url, (t.url ~* '^https?:' and p.handle is not null and p.taken_down_at is null) as is_public
+  from taken as t join bio_page as p on p.id = t.bio_id`).reading({ id: isText, url: isText, isPublic: isBoolean });
 
 const noteState = statement(`
   update bio_link set checked_url = :url, problem = :problem::text, failing_since = case
@@ -44,9 +44,7 @@ const readFailing = statement(`
 export const createBioLinkHealth = (database: Database): BioLinkHealth => ({
   async due(now) {
     const taken = await takeDue.rows(database, { now });
-    return taken.length === 0
-      ? "none"
-      : taken.filter(({ asked: isAsked }) => isAsked).map(({ id, url }) => ({ id, url }));
+    return taken.length === 0 ? "none" : taken.filter(({ isPublic }) => isPublic).map(({ id, url }) => ({ id, url }));
   },
   async note(id, url, state, now) {
     await noteState.run(database, { id, url, problem: state === "fine" ? null : state, now });

@@ -34,7 +34,7 @@ const beginPage = statement(`
 const writePage = statement(`
   with written as (
     update bio_page set revision = revision + 1, content = :content, updated_at = :now where id = :id returning ${bioPageColumns}
-  ), kept as (
+  ), revision_copy as (
     insert into bio_revision (bio_id, revision, content, changed_at) select id, revision, content, updated_at from written
   ), forgotten as (
     delete from bio_revision using written
@@ -45,8 +45,8 @@ const writePage = statement(`
 const keepLinks = statement(`
   insert into bio_link (id, bio_id, title, url)
   select link.id, :bioId, link.title, link.url
-  from unnest(:ids::text[], :titles::text[], :urls::text[]) with ordinality as link (id, title, url, place)
-  order by link.place
+  from unnest(:ids::text[], :titles::text[], :urls::text[]) with ordinality as link (id, title, url, position)
+  order by link.position
   on conflict (id) do update set title = excluded.title, url = excluded.url, deleted_at = null
   where bio_link.bio_id = excluded.bio_id`);
 

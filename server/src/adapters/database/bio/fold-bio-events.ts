@@ -5,7 +5,8 @@ import { statement, transaction, type Database } from "../engine/statement.ts";
 /** Rows per statement, so that none takes long even for a busy page. */
 const most = 5_000;
 /** Names of hosts kept for a day, before and after it closes. */
-const [openReferrers, keptReferrers] = [1_000, 50];
+const openReferrers = 1_000;
+const keptReferrers = 50;
 
 /** Events wait for an hour, or until there are many of them. */
 const foldOldest = statement(`
@@ -36,7 +37,7 @@ const foldOldest = statement(`
     on conflict (bio_id, day, link_id) do update set clicks = t.clicks + excluded.clicks
   ), referrer as (
     select bio_id, day, referrer as value, count(*) as views,
-      row_number() over (partition by bio_id, day order by count(*) desc, referrer) as place
+      row_number() over (partition by bio_id, day order by count(*) desc, referrer) as rank
     from event where link_id is null and referrer is not null group by bio_id, day, referrer
   ), named as (
     select bio_id, day, value from bio_day_view join (select distinct bio_id, day from referrer) as open using (bio_id, day)
@@ -44,11 +45,11 @@ const foldOldest = statement(`
   ), part as (
     select bio_id, day, 'referrer' as kind, value, views from referrer
     where (bio_id, day, value) in (select bio_id, day, value from named)
-      or place + (select count(*) from named where (bio_id, day) = (referrer.bio_id, referrer.day)) <= ${openReferrers}
+      or rank + (select count(*) from named where (bio_id, day) = (referrer.bio_id, referrer.day)) <= ${openReferrers}
     union all
     select bio_id, day, 'rest', '', sum(views) from referrer
     where (bio_id, day, value) not in (select bio_id, day, value from named)
-      and place + (select count(*) from named where (bio_id, day) = (referrer.bio_id, referrer.day)) > ${openReferrers}
+      and rank + (select count(*) from named where (bio_id, day) = (referrer.bio_id, referrer.day)) > ${openReferrers}
     group by bio_id, day
     union all
     select bio_id, day, 'referrer', '', count(*) from event where link_id is null and referrer is null group by bio_id, day
@@ -73,11 +74,11 @@ const closeOldest = statement(`
     delete from bio_visitor
     where ctid = any(array(select b.ctid from bio_visitor as b join next using (bio_id, day) limit :most::integer))
   ), referrer as (
-    select bio_id, day, value, views, row_number() over (order by views desc, value) as place
+    select bio_id, day, value, views, row_number() over (order by views desc, value) as rank
     from bio_day_view join next using (bio_id, day) where kind = 'referrer' and value <> ''
   ), rare as (
     delete from bio_day_view as d using referrer as r
-    where (d.bio_id, d.day, d.kind, d.value) = (r.bio_id, r.day, 'referrer', r.value) and r.place > ${keptReferrers}
+    where (d.bio_id, d.day, d.kind, d.value) = (r.bio_id, r.day, 'referrer', r.value) and r.rank > ${keptReferrers}
     returning d.bio_id, d.day, d.views
   ), rest as (
     insert into bio_day_view as t (bio_id, day, kind, value, views)

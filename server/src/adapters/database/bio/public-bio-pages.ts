@@ -48,8 +48,8 @@ export const createPublicBioPages = (database: Database): PublicBioPages => ({
 });
 
 const beginGroups = statement(`
-  select id from (select id, row_number() over (order by id) as place from bio_page where is_listed) as listed
-  where (place - 1) % :size::integer = 0 order by id limit :most`).reading({ id: isText });
+  select id from (select id, row_number() over (order by id) as position from bio_page where is_listed) as listed
+  where (position - 1) % :size::integer = 0 order by id limit :most`).reading({ id: isText });
 
 const readListed = statement(`
   select id, handle, updated_at from bio_page

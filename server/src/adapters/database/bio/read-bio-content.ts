@@ -26,7 +26,7 @@ export function readBioContent(stored: unknown): BioContent {
 /** Every other URL may be missing. A background depends on its type. */
 function clear(content: Record<string, unknown>, path: readonly PropertyKey[]): void {
   const whole = path.includes("background") ? path.slice(0, path.indexOf("background") + 1) : path;
-  let place: Record<PropertyKey, unknown> = content;
-  for (const part of whole.slice(0, -1)) place = place[part] as Record<PropertyKey, unknown>;
-  place[whole.at(-1)!] = null;
+  let parent: Record<PropertyKey, unknown> = content;
+  for (const part of whole.slice(0, -1)) parent = parent[part] as Record<PropertyKey, unknown>;
+  parent[whole.at(-1)!] = null;
 }

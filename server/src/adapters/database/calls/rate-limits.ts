@@ -4,7 +4,7 @@ import { isBoolean, isListOf, isNumber } from "../engine/columns.ts";
 import { statement, type RowOf } from "../engine/statement.ts";
 
 /** Positions in a row's sums; a bucket's bit is 1 shifted by its position minus one. */
-const places: Record<RateBucket["name"], number> = { default: 1, transcribe: 2, bioWrite: 3, address: 4 };
+const bucketNumbers: Record<RateBucket["name"], number> = { default: 1, transcribe: 2, bioWrite: 3, address: 4 };
 
 const states = { remaining: isListOf(isNumber), resetSeconds: isListOf(isNumber) };
 
@@ -20,7 +20,7 @@ const peekCalls = statement(`
 
 const callOf = (subject: string, buckets: readonly RateBucket[], now: Date) => ({
   subject,
-  buckets: buckets.map((bucket) => places[bucket.name]),
+  buckets: buckets.map((bucket) => bucketNumbers[bucket.name]),
   limits: buckets.map((bucket) => bucket.limit),
   now,
 });

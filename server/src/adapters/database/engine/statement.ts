@@ -50,8 +50,8 @@ export const statement = <const Text extends string>(text: Text): Statement<Para
 
 /** Like `statement`, for a text that the compiler can't parse; `Parameter` lists its possible names. */
 export function computedStatement<Parameter extends string>(written: string): Statement<Parameter, object> {
-  const parameters = Array.from(new Set(Array.from(written.matchAll(parameter), ([, found]) => found as Parameter)));
-  const text = written.replaceAll(parameter, (_, found: Parameter) => `$${parameters.indexOf(found) + 1}`);
+  const parameters = Array.from(new Set(Array.from(written.matchAll(parameter), ([, name]) => name as Parameter)));
+  const text = written.replaceAll(parameter, (_, name: Parameter) => `$${parameters.indexOf(name) + 1}`);
   const ask = (on: Queryable, options: QueryOptions, [values]: Given<Parameter>) =>
     on.query({
       ...options,
@@ -174,8 +174,8 @@ type NameIn<Text, Name extends string = ""> = Text extends `${infer First}${infe
   : Exclude<Name, "">;
 
 /** The names of the parameters in a statement, which are written `:name`; a cast is written `::type`. */
-type ParametersIn<Text, Found extends string = never> = Text extends `${string}:${infer Rest}`
+type ParametersIn<Text, Names extends string = never> = Text extends `${string}:${infer Rest}`
   ? Rest extends `:${infer Cast}`
-    ? ParametersIn<Cast, Found>
-    : ParametersIn<Rest, Found | NameIn<Rest>>
-  : Found;
+    ? ParametersIn<Cast, Names>
+    : ParametersIn<Rest, Names | NameIn<Rest>>
+  : Names;

@@ -13,7 +13,7 @@ const isKeptRequest = isObjectOf({
 
 /** Ordered by key, so that processes never wait for each other in a circle. */
 const addRequests = statement(`
-  insert into key_request as kept (key_id, requests)
+  insert into key_request as r (key_id, requests)
   select live.id, added.requests
   from (select id from api_key where id = any (:keyIds::text[]) order by id for key share) as live
   join unnest(:keyIds::text[], :requests::json[]) as added (id, requests) on added.id = live.id,
@@ -22,11 +22,11 @@ const addRequests = statement(`
   on conflict (key_id) do update set requests = (
     select json_agg(newest.request order by newest.number)
     from (
-      select request, row_number() over (order by request->>'at' collate "C" desc, age, place) as number
+      select request, row_number() over (order by request->>'at' collate "C" desc, age, position) as number
       from (
-        select request, 1 as age, place from json_array_elements(excluded.requests) with ordinality as a (request, place)
+        select request, 1 as age, position from json_array_elements(excluded.requests) with ordinality as a (request, position)
         union all
-        select request, 2 as age, place from json_array_elements(kept.requests) with ordinality as b (request, place)
+        select request, 2 as age, position from json_array_elements(r.requests) with ordinality as b (request, position)
       ) as every
     ) as newest
     where newest.number <= :most::integer

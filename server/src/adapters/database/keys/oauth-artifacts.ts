@@ -26,13 +26,13 @@ const findArtifact = statement(`
   select payload, expires_at,
     case when kind <> 'RefreshToken' then consumed_at is not null else exists (
       select from oauth_artifact as used
-      where used.kind = 'RefreshToken' and used.grant_hash = found.grant_hash
+      where used.kind = 'RefreshToken' and used.grant_hash = artifact.grant_hash
         and used.consumed_at <= :now::timestamptz - ${graceOfRefresh}
-        and coalesce((used.payload ->> 'rotations')::integer, 0) >= coalesce((found.payload ->> 'rotations')::integer, 0)
+        and coalesce((used.payload ->> 'rotations')::integer, 0) >= coalesce((artifact.payload ->> 'rotations')::integer, 0)
     ) end as is_consumed
-  from oauth_artifact found
+  from oauth_artifact as artifact
   where kind = :kind and hash = :hash and expires_at > :now
-    and (key_id is null or exists (select from api_key where id = found.key_id and revoked_at is null))`).reading({
+    and (key_id is null or exists (select from api_key where id = artifact.key_id and revoked_at is null))`).reading({
   payload: isObjectOf<object>({}),
   isConsumed: isBoolean,
   expiresAt: isMoment,

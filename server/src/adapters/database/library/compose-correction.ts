@@ -1,6 +1,6 @@
 import { cleanLine, differences } from "@reelscript/contract";
 import type { Segment } from "../../../ports.ts";
-// oxlint-disable-next-line no-restricted-imports -- places are those in the text as it is stored
+// oxlint-disable-next-line no-restricted-imports -- positions are those in the text as it is stored
 import { storable } from "../engine/storable.ts";
 import { packWords, unpackWords, type StoredWord } from "../transcripts/word-times.ts";
 
@@ -29,50 +29,54 @@ interface HeardWord extends StoredWord {
 export function composeCorrection({ text, segments, words }: Original, texts: readonly string[]): Composed {
   if (segments.length === 0) return { text: texts.join(" "), segments: [], words: null };
   const ranges = rangesOf(text, segments);
-  const heard = ranges === undefined || words === null ? [] : wordsIn(text, words);
+  const spokenWords = ranges === undefined || words === null ? [] : wordsIn(text, words);
   const corrected: Composed["segments"][number][] = [];
   const timed: StoredWord[] = [];
   let composed = "";
   let word = 0;
   let end = 0;
   for (const [index, segment] of segments.entries()) {
-    const wanted = texts[index] ?? "";
+    const newText = texts[index] ?? "";
     const range = ranges?.[index] ?? { start: end, end };
     const separator = composed === "" ? "" : ranges === undefined ? " " : text.slice(end, range.start);
     const mine: HeardWord[] = [];
-    for (; word < heard.length && heard[word]!.from + heard[word]!.length <= range.end; word += 1)
-      mine.push(heard[word]!);
+    for (; word < spokenWords.length && spokenWords[word]!.from + spokenWords[word]!.length <= range.end; word += 1)
+      mine.push(spokenWords[word]!);
     end = range.end;
-    if (wanted === "") continue;
-    const stays = wanted === cleanLine(segment.text);
-    const said = stays ? storable(segment.text).trim() : wanted;
-    corrected.push(stays ? segment : { start: segment.start, end: segment.end, text: wanted, corrected: true });
+    if (newText === "") continue;
+    const stays = newText === cleanLine(segment.text);
+    const said = stays ? storable(segment.text).trim() : newText;
+    corrected.push(stays ? segment : { start: segment.start, end: segment.end, text: newText, corrected: true });
     const [first, ...others] = timedWords(said, mine, segment);
     if (first) timed.push({ ...first, length: first.length + separator.length }, ...others);
     composed += separator + said;
   }
-  return { text: composed, segments: corrected, words: heard.length === 0 ? null : packWords(timed) };
+  return { text: composed, segments: corrected, words: spokenWords.length === 0 ? null : packWords(timed) };
 }
 
 /** Times the words of a segment's text by those that were heard in it. */
-function timedWords(said: string, heard: readonly HeardWord[], segment: Segment): StoredWord[] {
+function timedWords(said: string, spokenWords: readonly HeardWord[], segment: Segment): StoredWord[] {
   if (
-    heard
+    spokenWords
       .map((word) => word.said)
       .join("")
       .trim() === said
   )
-    return heard.map((word, index) => ({ ...word, length: index === 0 ? word.said.trimStart().length : word.length }));
+    return spokenWords.map((word, index) => ({
+      ...word,
+      length: index === 0 ? word.said.trimStart().length : word.length,
+    }));
   const pieces = said.split(/(?<=\S)(?=\s)/u).filter((piece) => piece.trim() !== "");
   const words: StoredWord[] = [];
   const stretches = differences(
-    heard.map((word) => word.said.trim()),
+    spokenWords.map((word) => word.said.trim()),
     pieces.map((piece) => piece.trim()),
   );
   for (const { same, before, after } of stretches) {
     const written = pieces.slice(...after);
-    if (same) words.push(...written.map(({ length }, index) => ({ ...heard[before[0] + index]!, length })));
-    else words.push(...spread(written, stretchOf(words, heard.slice(...before), heard[before[1]], segment)));
+    if (same) words.push(...written.map(({ length }, index) => ({ ...spokenWords[before[0] + index]!, length })));
+    else
+      words.push(...spread(written, stretchOf(words, spokenWords.slice(...before), spokenWords[before[1]], segment)));
   }
   return words;
 }
@@ -101,7 +105,7 @@ function spread(pieces: readonly string[], { start, end }: { start: number; end:
   });
 }
 
-/** Finds the segments' places in the text; undefined when one isn't there. */
+/** Finds the segments' positions in the text; undefined when one isn't there. */
 function rangesOf(text: string, segments: readonly Segment[]) {
   const ranges: { readonly start: number; readonly end: number }[] = [];
   let from = 0;
@@ -115,7 +119,7 @@ function rangesOf(text: string, segments: readonly Segment[]) {
   return ranges;
 }
 
-/** Words with their places in the text. */
+/** Words with their positions in the text. */
 function wordsIn(text: string, stored: readonly number[]): HeardWord[] {
   let from = 0;
   return unpackWords(stored).map((word) => {

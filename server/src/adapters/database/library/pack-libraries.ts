@@ -39,9 +39,9 @@ export const packLibraries = (database: Database): PeriodicTask => ({
   everySeconds: 30,
   scope: "service",
   async run() {
-    const found = await findUnpacked.row(database);
-    if (found === undefined) return false;
-    const library = found.number;
+    const row = await findUnpacked.row(database);
+    if (row === undefined) return false;
+    const library = row.number;
     await transaction(database, async (inside) => {
       const scripts = await lockScripts.rows(inside, { library });
       await pack.run(inside, { numbers: scripts.map(({ number }) => number) });

@@ -4,7 +4,7 @@ import { isObjectOf, isText } from "../engine/columns.ts";
 import { jsonOf, statement, type Database } from "../engine/statement.ts";
 
 const createExport = statement(`
-  with made as (
+  with new_export as (
     insert into script_export (hash, account_id, search, expires_at)
     values (:hash::bytea, :accountId, :search::json, :expiresAt::timestamptz)
   )

@@ -87,8 +87,8 @@ const countScripts = statement("select count(*) as total from script where accou
 });
 
 export const createScripts = (database: Database, reads: ReadRoute): Scripts => ({
-  search: (accountId, wanted) => reads.read(accountId, (on) => search(on, accountId, wanted)),
-  table: (accountId, wanted, position) => reads.read(accountId, (on) => table(on, accountId, wanted, position)),
+  search: (accountId, search) => reads.read(accountId, (on) => searchLibrary(on, accountId, search)),
+  table: (accountId, search, position) => reads.read(accountId, (on) => table(on, accountId, search, position)),
   async find(accountId, scriptId) {
     const row = await findScript.row(database, { accountId, id: scriptId });
     return row && { ...toScript(row), heardBy: row.heardBy, sharedRevision: row.sharedRevision };
@@ -130,19 +130,19 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
 
 type FoundByQuery = FoundScripts["scripts"][number];
 
-async function search(on: Queryable, accountId: string, wanted: ScriptSearch): Promise<FoundScripts> {
-  const query = searchQueryOf(wanted);
+async function searchLibrary(on: Queryable, accountId: string, search: ScriptSearch): Promise<FoundScripts> {
+  const query = searchQueryOf(search);
   if (query === "nothing") return { scripts: [], total: 0 };
-  const tags = wanted.tag === undefined ? 0 : await tagBit(on, accountId, wanted.tag);
+  const tags = search.tag === undefined ? 0 : await tagBit(on, accountId, search.tag);
   if (tags === undefined) return { scripts: [], total: 0 };
-  const { sort } = wanted;
-  const found = await (query === "everything" && isIndexed(sort) && !isFiltered(wanted)
-    ? list(on, accountId, wanted, listStatements[sort], sort)
-    : match(on, accountId, query === "everything" ? undefined : query, wanted, tags));
-  if (found) return found;
+  const { sort } = search;
+  const page = await (query === "everything" && isIndexed(sort) && !isFiltered(search)
+    ? list(on, accountId, search, listStatements[sort], sort)
+    : match(on, accountId, query === "everything" ? undefined : query, search, tags));
+  if (page) return page;
   // After the last script no row is left that could carry the total.
-  const { total } = wanted.after
-    ? await search(on, accountId, { ...wanted, limit: 1, after: undefined })
+  const { total } = search.after
+    ? await searchLibrary(on, accountId, { ...search, limit: 1, after: undefined })
     : { total: 0 };
   return { scripts: [], total };
 }
@@ -166,16 +166,16 @@ async function match(
   on: Queryable,
   accountId: string,
   query: SearchQuery | undefined,
-  wanted: ScriptSearch,
+  search: ScriptSearch,
   tags: number,
 ): Promise<FoundScripts | undefined> {
   const content = await findContent.row(on, { accountId });
   if (content === undefined) return undefined;
   const { number: library, changes, scripts } = content;
-  const counted = wanted.after?.counted?.changes === changes ? wanted.after.counted : undefined;
-  const values = matchValues({ library, query, wanted, tags, counted: counted !== undefined });
-  const { firstPage, anyPage } = searchStatements[wanted.sort];
-  const isLargeFirstPage = wanted.after === undefined && scripts > largestSmall;
+  const counted = search.after?.counted?.changes === changes ? search.after.counted : undefined;
+  const values = matchValues({ library, query, search, tags, counted: counted !== undefined });
+  const { firstPage, anyPage } = searchStatements[search.sort];
+  const isLargeFirstPage = search.after === undefined && scripts > largestSmall;
   const rows = await (isLargeFirstPage ? firstPage : anyPage).rows(on, values);
   return pageOf(rows, counted?.total, changes);
 }
@@ -184,14 +184,14 @@ interface Match {
   readonly library: number;
   /** Without one, any script matches. */
   readonly query: SearchQuery | undefined;
-  readonly wanted: ScriptSearch;
+  readonly search: ScriptSearch;
   readonly tags: number;
   /** The total is known, or not asked for. */
   readonly counted: boolean;
 }
 
-function matchValues({ library, query, wanted, tags, counted }: Match) {
-  const { sort, limit, after } = wanted;
+function matchValues({ library, query, search, tags, counted }: Match) {
+  const { sort, limit, after } = search;
   const { sortedBy, number } = positionOf(sort, after);
   const ranked = query !== undefined && query.exact !== query.tsquery;
   return {
@@ -203,15 +203,15 @@ function matchValues({ library, query, wanted, tags, counted }: Match) {
     exactly: ranked && after?.exact === true,
     counted,
     limit,
-    needles: wanted.query === undefined ? [] : beginningsIn(wanted.query),
+    needles: search.query === undefined ? [] : beginningsIn(search.query),
     sortedBy,
     number,
-    filtered: isFiltered(wanted),
+    filtered: isFiltered(search),
     tags,
-    postedAfter: wanted.postedAfter ?? null,
-    postedBefore: wanted.postedBefore ?? null,
-    transcribedAfter: wanted.transcribedAfter ?? null,
-    transcribedBefore: wanted.transcribedBefore ?? null,
+    postedAfter: search.postedAfter ?? null,
+    postedBefore: search.postedBefore ?? null,
+    transcribedAfter: search.transcribedAfter ?? null,
+    transcribedBefore: search.transcribedBefore ?? null,
   };
 }
 
@@ -221,21 +221,21 @@ const mostNumbers = 5_000;
 async function table(
   on: Queryable,
   accountId: string,
-  wanted: Omit<ScriptSearch, "after">,
+  search: Omit<ScriptSearch, "after">,
   position: TablePosition | undefined,
 ): Promise<TabledScripts> {
-  const query = searchQueryOf(wanted);
+  const query = searchQueryOf(search);
   if (query === "nothing") return { scripts: [] };
-  const { limit } = wanted;
+  const { limit } = search;
   const { numbers, after: behind } = position?.numbers.length
     ? position
     : await findNumbers(on, accountId, query === "everything" ? undefined : query, {
-        ...wanted,
+        ...search,
         after: position?.after,
       });
   const pageNumbers = numbers.slice(0, limit);
   const scripts = await findTabled.rows(on, { accountId, numbers: pageNumbers, full: fullPage });
-  const rest = numbers.slice(scripts.at(-1)?.place ?? pageNumbers.length);
+  const rest = numbers.slice(scripts.at(-1)?.position ?? pageNumbers.length);
   const goesOn = rest.length > 0 || behind !== undefined;
   return { scripts: scripts.map(toScript), next: goesOn ? { numbers: rest, after: behind } : undefined };
 }
@@ -245,15 +245,15 @@ async function findNumbers(
   on: Queryable,
   accountId: string,
   query: SearchQuery | undefined,
-  wanted: ScriptSearch,
+  search: ScriptSearch,
 ): Promise<TablePosition> {
-  const tags = wanted.tag === undefined ? 0 : await tagBit(on, accountId, wanted.tag);
+  const tags = search.tag === undefined ? 0 : await tagBit(on, accountId, search.tag);
   const content = await findContent.row(on, { accountId });
   if (tags === undefined || content === undefined) return { numbers: [], after: undefined };
-  const block = { ...wanted, limit: mostNumbers };
-  const counted = wanted.after !== undefined;
-  const values = matchValues({ library: content.number, query, wanted: block, tags, counted });
-  const rows = await numberStatements[wanted.sort].rows(on, values);
+  const block = { ...search, limit: mostNumbers };
+  const counted = search.after !== undefined;
+  const values = matchValues({ library: content.number, query, search: block, tags, counted });
+  const rows = await numberStatements[search.sort].rows(on, values);
   const last = rows.at(-1);
   return { numbers: rows.map(({ number }) => number), after: last?.more ? behindRow(last) : undefined };
 }
@@ -304,9 +304,9 @@ function wordStartsOf(written: string | null, packed: readonly number[] | null):
   const numbers = written.split(" ").map(Number);
   const starts: WordStart[] = [];
   let hundredths = 0;
-  for (let place = 0; place + 1 < numbers.length; place += 2) {
-    hundredths += numbers[place + 1] ?? 0;
-    starts.push({ length: numbers[place] ?? 0, at: hundredths / 100 });
+  for (let index = 0; index + 1 < numbers.length; index += 2) {
+    hundredths += numbers[index + 1] ?? 0;
+    starts.push({ length: numbers[index] ?? 0, at: hundredths / 100 });
   }
   return starts;
 }

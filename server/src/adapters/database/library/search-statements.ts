@@ -127,9 +127,9 @@ const mostSegmentBytes = 2_000_000;
 
 /** Joins lengths and starts, in hundredths of a second, of which each is written as what it is after the one before it. */
 const joinedStarts = (rows: string): string => `(
-      select string_agg(length || ' ' || start - before, ' ' order by place) from (
-        select place, length, start, lag(start, 1, 0) over (order by place) as before from (${rows}) as starts
-        where place <= ${mostWords}
+      select string_agg(length || ' ' || start - before, ' ' order by ordinal) from (
+        select ordinal, length, start, lag(start, 1, 0) over (order by ordinal) as before from (${rows}) as starts
+        where ordinal <= ${mostWords}
       ) as followed
     )`;
 
@@ -138,41 +138,42 @@ const joinedStarts = (rows: string): string => `(
  * too many segments to be read, of segments. Ends and probabilities aren't shown.
  */
 const wordStarts = `coalesce(${joinedStarts(`
-          select (position + 2) / 3 as place, max(number) filter (where position % 3 = 1) % ${lengthUnit} as length,
+          select (position + 2) / 3 as ordinal, max(number) filter (where position % 3 = 1) % ${lengthUnit} as length,
             (max(number) filter (where position % 3 = 2)::bigint + 5) / 10 as start
           from unnest((case when c.script_number is null then t.words else c.words end)[1:${3 * mostWords}])
             with ordinality as numbers (number, position)
           group by 1`)}, case when octet_length(${segments}::text) between ${longestSegments} + 1 and ${mostSegmentBytes} then ${joinedStarts(`
-          select place, length(segment ->> 'text') + 1 as length, round((segment ->> 'start')::numeric * 100)::bigint as start
-          from json_array_elements(${segments}) with ordinality as every (segment, place)`)} end) as word_starts`;
+          select ordinal, length(segment ->> 'text') + 1 as length, round((segment ->> 'start')::numeric * 100)::bigint as start
+          from json_array_elements(${segments}) with ordinality as every (segment, ordinal)`)} end) as word_starts`;
 
 /** Characters that are read around a word further on in a text, and of those how many before it. */
-const [laterCharacters, charactersBefore] = [600, 200];
+const laterCharacters = 600;
+const charactersBefore = 200;
 
 /** Characters in which words are looked for, which is as many as a corrected text may have. */
 const mostCharacters = 100_000;
 /**
- * The place behind the beginning of a long text at which the last of the searched words begins first. Only a hint where to read,
+ * The position behind the beginning of a long text at which the last of the searched words begins first. Only a hint where to read,
  * because letters with accents aren't compared as in the tokens.
  */
 const later = `left join lateral (
-      select max(strpos(long.words, ' ' || needle)) as place
+      select max(strpos(long.words, ' ' || needle)) as position
       from unnest(:needles::text[]) as needle, (
         select ' ' || translate(lower(left(case when c.script_number is null then t.text else c.text end, ${mostCharacters})),
           chr(10) || chr(9) || '.,;:!?"()', repeat(' ', 11)) as words
       ) as long
       where length(case when c.script_number is null then t.text else c.text end) > ${readCharacters}
-    ) as later on later.place > ${readCharacters} - ${charactersBefore}`;
+    ) as later on later.position > ${readCharacters} - ${charactersBefore}`;
 
-const laterText = `case when later.place is not null then substr(case when c.script_number is null then t.text else c.text end,
-      later.place - ${charactersBefore}, ${laterCharacters}) end as later_text,
-    case when later.place is not null
+const laterText = `case when later.position is not null then substr(case when c.script_number is null then t.text else c.text end,
+      later.position - ${charactersBefore}, ${laterCharacters}) end as later_text,
+    case when later.position is not null
       and octet_length(${segments}::text) <= ${mostSegmentBytes} then (
       select (segment ->> 'start')::float8 from (
         select segment, nth, sum(length(segment ->> 'text') + 1) over (order by nth) - length(segment ->> 'text') as begins
         from json_array_elements(${segments})
           with ordinality as all_segments (segment, nth)
-      ) as placed where begins <= later.place order by nth desc limit 1
+      ) as placed where begins <= later.position order by nth desc limit 1
     ) end as later_at`;
 
 /** Every row of the library is read, and of nobody else's. `ts_match_vq` and not its operator, so that no index is tried. */
@@ -357,18 +358,18 @@ export const fullPage = 1_000_000;
  */
 export const findTabled = statement(`
   with listed as materialized (
-    select s.number, wanted.place, octet_length(case when c.script_number is null then t.text else c.text end) as length
-    from unnest(:numbers::bigint[]) with ordinality as wanted (number, place)
-      join script as s on s.number = wanted.number ${ofScript}
+    select s.number, page_row.position, octet_length(case when c.script_number is null then t.text else c.text end) as length
+    from unnest(:numbers::bigint[]) with ordinality as page_row (number, position)
+      join script as s on s.number = page_row.number ${ofScript}
     where s.account_id = :accountId
   ), page as (
-    select number, place,
-      coalesce(sum(length) over (order by place rows between unbounded preceding and 1 preceding), 0) as before
+    select number, position,
+      coalesce(sum(length) over (order by position rows between unbounded preceding and 1 preceding), 0) as before
     from listed
   )
-  select s.id, s.added_at, page.place, ${untimedColumns}
+  select s.id, s.added_at, page.position, ${untimedColumns}
   from page join script as s on s.number = page.number ${ofScript}
-  where page.before < :full::bigint order by page.place`).reading({ ...scriptRow, place: isNumber });
+  where page.before < :full::bigint order by page.position`).reading({ ...scriptRow, position: isNumber });
 
 /** A script without its times. */
 export const findUntimed = statement(`

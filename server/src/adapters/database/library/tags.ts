@@ -52,8 +52,8 @@ const noteChange = statement("select change_content(:accountId, 0)");
 
 /** The bit of a tag; `undefined` when the account has no such tag. */
 export async function tagBit(on: Queryable, accountId: string, name: string): Promise<number | undefined> {
-  const found = await findTag.row(on, { accountId, folded: foldedTag(name) });
-  return found && 1 << found.slot;
+  const tag = await findTag.row(on, { accountId, folded: foldedTag(name) });
+  return tag && 1 << tag.slot;
 }
 
 export const createTags = (database: Database): Tags => ({
@@ -89,18 +89,18 @@ async function bitsOf(
   names: readonly string[],
   most: number,
 ): Promise<number | "full"> {
-  const wanted = new Map(names.map((name) => [foldedTag(name), name] as const));
+  const namesByFolded = new Map(names.map((name) => [foldedTag(name), name] as const));
   let tags = await listNames.rows(inside, { accountId });
   const isMissing = ([folded]: readonly [string, string]): boolean => tags.every((tag) => tag.folded !== folded);
-  if (tags.length + [...wanted].filter(isMissing).length > most) {
+  if (tags.length + [...namesByFolded].filter(isMissing).length > most) {
     await removeUnused.run(inside, { accountId });
     tags = await listNames.rows(inside, { accountId });
   }
   const free = Array.from({ length: most }, (_, slot) => slot).filter((slot) => tags.every((tag) => tag.slot !== slot));
-  const missing = [...wanted].filter(isMissing);
+  const missing = [...namesByFolded].filter(isMissing);
   if (missing.length > free.length) return "full";
   for (const [index, [folded, name]] of missing.entries())
     await addTag.run(inside, { accountId, slot: free[index]!, name, folded });
   const all = await listNames.rows(inside, { accountId });
-  return all.filter(({ folded }) => wanted.has(folded)).reduce((bits, { slot }) => bits | (1 << slot), 0);
+  return all.filter(({ folded }) => namesByFolded.has(folded)).reduce((bits, { slot }) => bits | (1 << slot), 0);
 }

@@ -38,14 +38,14 @@ const listPage = statement(`
       and (s.added_at, s.number) < (coalesce(:addedAt::timestamptz, 'infinity'), coalesce(:number::bigint, 0))
     order by s.added_at desc, s.number desc limit :most::integer + 1
   ), page as (
-    select number, row_number() over place as place,
-      coalesce(sum(length) over (place rows between unbounded preceding and 1 preceding), 0) as before
-    from listed window place as (order by added_at desc, number desc)
+    select number, row_number() over page_order as position,
+      coalesce(sum(length) over (page_order rows between unbounded preceding and 1 preceding), 0) as before
+    from listed window page_order as (order by added_at desc, number desc)
   )
   select s.id, s.added_at, s.number, ${unreadColumns}, null as words, false as timed,
     (select count(*) from page) as listed
   from page join script as s on s.number = page.number ${ofScript}
-  where page.before < :full::bigint and page.place <= :most::integer
+  where page.before < :full::bigint and page.position <= :most::integer
   order by s.added_at desc, s.number desc`).reading({ ...unreadRow, number: isNumber, listed: isNumber });
 
 export async function findUnread(

@@ -133,14 +133,15 @@ export function createModeration({ pool, signals }: Engine): Moderation {
   const moderate = async (action: "takeDownPage" | "restorePage", page: NamedBioPage, decision: Decision) => {
     const outcome = await transaction(pool, async (inside) => {
       const { now } = decision;
-      const [id, handle] = "id" in page ? [page.id, null] : [null, page.handle];
-      const found = await findPage.row(inside, { id, handle, now });
-      if (found === undefined) return "unknown";
+      const id = "id" in page ? page.id : null;
+      const handle = "handle" in page ? page.handle : null;
+      const bioPage = await findPage.row(inside, { id, handle, now });
+      if (bioPage === undefined) return "unknown";
       const takenDownAt = action === "takeDownPage" ? now : null;
-      if ((found.takenDownAt === null) === (takenDownAt === null)) return "already";
-      await markPage.run(inside, { id: found.id, takenDownAt });
-      await write(inside, action, found.handle === null ? found.id : `${found.id} @${found.handle}`, decision);
-      return { id: found.id, handle: found.handle };
+      if ((bioPage.takenDownAt === null) === (takenDownAt === null)) return "already";
+      await markPage.run(inside, { id: bioPage.id, takenDownAt });
+      await write(inside, action, bioPage.handle === null ? bioPage.id : `${bioPage.id} @${bioPage.handle}`, decision);
+      return { id: bioPage.id, handle: bioPage.handle };
     });
     signals.announce("bioPages");
     return outcome;

@@ -33,7 +33,8 @@ const readLedger = statement(`
 
 /** Throws if charged and held units differ between the databases, or if one database's own sums disagree. */
 export async function checkLedger(from: Database, to: Database): Promise<void> {
-  const [sentLedger, arrivedLedger] = [await readLedger.onlyRow(from), await readLedger.onlyRow(to)];
+  const sentLedger = await readLedger.onlyRow(from);
+  const arrivedLedger = await readLedger.onlyRow(to);
   const names = ["used", "held", "charged", "characters", "wrongHolds", "wrongLength", "lostTexts"] as const;
   const different = names.filter((name) => sentLedger[name] !== arrivedLedger[name]);
   if (different.length > 0)

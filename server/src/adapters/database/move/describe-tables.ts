@@ -39,8 +39,8 @@ const passing: ReadonlySet<string> = new Set(["migration", "worker", "task_lease
 /** The tables of both databases, referenced ones first. Throws if tables refer to each other in a circle. */
 export async function tablesToMove(from: Queryable, to: Queryable): Promise<MovedTable[]> {
   const before = new Map((await listTables.rows(from)).map((table) => [table.name, table]));
-  const found = (await listTables.rows(to)).filter(({ name }) => !passing.has(name) && before.has(name));
-  const left = new Map(found.map((table) => [table.name, table]));
+  const tables = (await listTables.rows(to)).filter(({ name }) => !passing.has(name) && before.has(name));
+  const left = new Map(tables.map((table) => [table.name, table]));
   const ordered: MovedTable[] = [];
   while (left.size > 0) {
     const next = [...left.values()].find(({ needed }) => needed.every((name) => !left.has(name)));

@@ -48,7 +48,8 @@ export async function moveDatabase(
   }
   const receipt: Record<string, number> = {};
   for (const { name } of tables) {
-    const [sentRows, arrivedRows] = [await countOf(from, name), await countOf(to, name)];
+    const sentRows = await countOf(from, name);
+    const arrivedRows = await countOf(to, name);
     if (sentRows !== arrivedRows)
       throw new Error(`${arrivedRows} of ${sentRows} rows of ${name} arrived. Run the command again.`);
     receipt[name] = arrivedRows;

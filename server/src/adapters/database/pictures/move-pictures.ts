@@ -67,7 +67,7 @@ const imageToDatabase = statement(`
   select :object::text || '.' || form from moved, unnest(:forms::text[]) as form on conflict (name) do nothing`);
 
 /**
- * Moves pictures until `isOver`, a few at a time, while the service runs. Each picture is in both places until its row names
+ * Moves pictures until `isOver`, a few at a time, while the service runs. Each picture is in both stores until its row names
  * the new one. Unreadable pictures stay. Throws if there is no storage, and the storage's error if it is unavailable.
  */
 export type MovePictures = (to: PicturePlace, isOver: () => boolean) => Promise<MovedPictures>;

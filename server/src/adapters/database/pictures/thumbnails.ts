@@ -55,8 +55,8 @@ export const createThumbnails = (database: Database, objects: Objects | undefine
     const { bytes, object, width, height } = row;
     if (bytes !== null) return { bytes, width, height };
     if (object === null || objects === undefined) return undefined;
-    const found = await readObject(objects, object);
-    if (found !== undefined && isStoredAs(object, found)) return { bytes: found, width, height };
+    const storedBytes = await readObject(objects, object);
+    if (storedBytes !== undefined && isStoredAs(object, storedBytes)) return { bytes: storedBytes, width, height };
     // The object is missing or was changed: the next request that resolves the reel fetches it again.
     await forgetThumbnail.run(database, { platform: reel.platform, mediaId: reel.mediaId, object });
     return undefined;
@@ -84,7 +84,7 @@ export const createThumbnails = (database: Database, objects: Objects | undefine
 async function store(objects: Objects | undefined, reel: ReelIdentity, { bytes }: Picture): Promise<string | null> {
   if (objects === undefined) return null;
   const name = objectOf(reel, bytes);
-  // Having the picture matters more than its place.
+  // Having the picture matters more than where it is.
   return objects.put(name, bytes, "image/webp").then(
     () => name,
     () => null,

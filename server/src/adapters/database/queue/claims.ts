@@ -65,7 +65,7 @@ const extendLease = statement(`
       waiting_for = :waitingFor::text, waits = :waitingFor::text is not distinct from 'platform'
     where id = :id and attempt = :attempt and state = 'running'
     returning id, attempt
-  ), told as (
+  ), passage_rows as (
     insert into interim_text (transcription_id, number, attempt, language, text)
     select held.id, passage.number, held.attempt, passage.language, passage.text
     from held, unnest(:numbers::integer[], :languages::text[], :texts::text[]) as passage (number, language, text)

@@ -10,8 +10,8 @@ import { indexOf, isGap, isReel, speechValues } from "../transcripts/transcript-
 
 /** The text of media that the same account sent earlier for this reel. */
 const findSentText = statement(`
-  select sent.text from transcription as t
-  join transcript as sent on sent.platform = t.platform and sent.media_id = t.media_id and sent.owner = t.account_id
+  select transcript.text from transcription as t
+  join transcript on transcript.platform = t.platform and transcript.media_id = t.media_id and transcript.owner = t.account_id
   where t.id = :id`).reading({ text: isText });
 
 /**

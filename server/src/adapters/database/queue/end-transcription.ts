@@ -12,7 +12,7 @@ const failTranscription = statement(`
     insert into refusal (platform, media_id, owner, model, until, failure)
     select platform, media_id, owner, :model::text, :until::timestamptz, :failure::json from ended where :model::text is not null
     on conflict (platform, media_id, owner, model) do update set until = excluded.until, failure = excluded.failure
-  ), heard as (
+  ), recognizer_mark as (
     update transcript as t set heard_by = t.heard_by || :model::text from ended
     where t.id = ended.retranscribes and :model::text is not null and not t.heard_by @> array[:model::text]
   )

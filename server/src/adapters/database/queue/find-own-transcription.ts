@@ -13,8 +13,8 @@ const listedRow = {
   finishedAt: orNull(isMoment),
   scriptId: orNull(isText),
 };
-const listed = `asked.number, asked.id, asked.url, asked.state, asked.progress, ${waitingForIn("asked")}, asked.failure,
-  asked.queued_at, asked.finished_at`;
+const listed = `t.number, t.id, t.url, t.state, t.progress, ${waitingForIn("t")}, t.failure,
+  t.queued_at, t.finished_at`;
 
 /** Joined only when the transcription is done. */
 const isMade = isObjectOf(storedTranscriptRow);
@@ -23,19 +23,19 @@ const uncheckedTranscriptColumns = Object.fromEntries(
 );
 
 const findOwn = statement(`
-  select ${listed}, asked.owner is not null as sent, asked.retranscription_outcome,
-    (select id from script where account_id = asked.account_id and transcript_id = made.id) as script_id,
-    ${transcriptColumns("made")}
-  from transcription as asked
+  select ${listed}, t.owner is not null as sent, t.retranscription_outcome,
+    (select id from script where account_id = t.account_id and transcript_id = result.id) as script_id,
+    ${transcriptColumns("result")}
+  from transcription as t
   left join lateral (
     -- The shared transcript replaces that of media which the account sent.
     select * from transcript
-    where asked.state = 'done' and media_id = asked.media_id
-      and platform = asked.platform and (owner is null or owner = asked.owner)
+    where t.state = 'done' and media_id = t.media_id
+      and platform = t.platform and (owner is null or owner = t.owner)
     order by owner nulls last
     limit 1
-  ) as made on true
-  where asked.id = :id and asked.account_id = :accountId`).reading({
+  ) as result on true
+  where t.id = :id and t.account_id = :accountId`).reading({
   ...uncheckedTranscriptColumns,
   ...listedRow,
   sent: isBoolean,
@@ -45,16 +45,16 @@ const findOwn = statement(`
 const listOwn = statement(`
   select ${listed},
     (
-      select s.id from transcript as t join script as s on s.transcript_id = t.id
-      where asked.state = 'done' and s.account_id = asked.account_id and t.media_id = asked.media_id
-        and t.platform = asked.platform and (t.owner is null or t.owner = asked.owner)
+      select s.id from transcript join script as s on s.transcript_id = transcript.id
+      where t.state = 'done' and s.account_id = t.account_id and transcript.media_id = t.media_id
+        and transcript.platform = t.platform and (transcript.owner is null or transcript.owner = t.owner)
       limit 1
     ) as script_id
-  from transcription as asked
-  where asked.account_id = :accountId and asked.queued_at > :since
-    and (:state::text is null or asked.state = :state)
-    and (:queuedAt::timestamptz is null or (asked.queued_at, asked.number) < (:queuedAt, :number::bigint))
-  order by asked.queued_at desc, asked.number desc limit :limit::integer + 1`).reading(listedRow);
+  from transcription as t
+  where t.account_id = :accountId and t.queued_at > :since
+    and (:state::text is null or t.state = :state)
+    and (:queuedAt::timestamptz is null or (t.queued_at, t.number) < (:queuedAt, :number::bigint))
+  order by t.queued_at desc, t.number desc limit :limit::integer + 1`).reading(listedRow);
 
 function toListed(row: RowOf<typeof listedRow>): ListedTranscription {
   const { id, url: reelUrl, queuedAt, finishedAt } = row;
@@ -82,13 +82,13 @@ export const createOwnTranscriptions = (database: Database): OwnTranscriptions =
   async findOwn(accountId, transcriptionId) {
     const row = await findOwn.row(database, { id: transcriptionId, accountId });
     if (row === undefined) return undefined;
-    const found = toListed(row);
-    if (found.state !== "done") return found;
+    const transcription = toListed(row);
+    if (transcription.state !== "done") return transcription;
     // The transcript of sent media was deleted with its script.
     if (!isMade(row) && row.sent) return undefined;
     if (!isMade(row)) throw new Error(`transcription ${transcriptionId} is done, but its transcript isn't there`);
     const outcome = row.retranscriptionOutcome;
-    return { ...found, transcript: toTranscript(row), ...(outcome !== null && { outcome }) };
+    return { ...transcription, transcript: toTranscript(row), ...(outcome !== null && { outcome }) };
   },
   async listOwn(accountId, { since, state = null, limit, after }) {
     const queuedAt = after ? new Date(after.sortedBy ?? 0) : null;

@@ -69,9 +69,9 @@ const foundRow = {
 
 /** Selects the passages that this process hasn't read yet, and the draft. */
 const findTranscriptions = statement(`
-  select t.id, t.state, t.progress, ${waitingForIn("t")}, t.failure, t.attempt, told.languages, told.texts, told.draft_language, told.draft
-  from unnest(:ids::text[], :attempts::integer[], :counts::integer[]) as known (id, attempt, count)
-  join transcription as t on t.id = known.id
+  select t.id, t.state, t.progress, ${waitingForIn("t")}, t.failure, t.attempt, passages.languages, passages.texts, passages.draft_language, passages.draft
+  from unnest(:ids::text[], :attempts::integer[], :counts::integer[]) as reading (id, attempt, count)
+  join transcription as t on t.id = reading.id
   left join lateral (
     select array_agg(language order by number) filter (where number > 0) as languages,
       array_agg(text order by number) filter (where number > 0) as texts,
@@ -79,8 +79,8 @@ const findTranscriptions = statement(`
       max(text) filter (where number = 0 and text <> '') as draft
     from interim_text
     where t.state = 'running' and transcription_id = t.id and attempt = t.attempt
-      and (number = 0 or number > case when known.attempt = t.attempt then known.count else 0 end)
-  ) as told on true`).reading(foundRow);
+      and (number = 0 or number > case when reading.attempt = t.attempt then reading.count else 0 end)
+  ) as passages on true`).reading(foundRow);
 
 /** Reads the states of awaited transcriptions repeatedly, and only the new ones among their passages. */
 export function createStateReader(database: Database) {

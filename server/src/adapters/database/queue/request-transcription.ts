@@ -18,7 +18,7 @@ import { failureIn } from "./read-states.ts";
 import { spokenTextRow } from "../transcripts/transcript-row.ts";
 
 const takeCached = statement(`
-  with found as (
+  with entry as (
     select * from transcript
     where platform = :platform and media_id = :mediaId
       and (owner is null or :own::boolean and owner = :accountId::text)
@@ -26,14 +26,14 @@ const takeCached = statement(`
   )
   select text, language, truncated, model,
     coalesce(
-      (select id from script where account_id = :accountId and transcript_id = found.id),
-      add_script(:scriptId, :accountId::text, found.id, :now, null)
+      (select id from script where account_id = :accountId and transcript_id = entry.id),
+      add_script(:scriptId, :accountId::text, entry.id, :now, null)
     ) as script_id,
     coalesce((select used from allowance where account_id = :accountId and slot = :slot and period = :period), 0) as used,
     -- Scripts of before the statement.
-    found.times is not null
-      and not exists (select from script where account_id = :accountId and transcript_id = found.id) as is_added
-  from found`).reading({ ...spokenTextRow, scriptId: orNull(isText), used: isNumber, isAdded: isBoolean });
+    entry.times is not null
+      and not exists (select from script where account_id = :accountId and transcript_id = entry.id) as is_added
+  from entry`).reading({ ...spokenTextRow, scriptId: orNull(isText), used: isNumber, isAdded: isBoolean });
 
 /** A cached transcript, which is now in the account's library too. */
 export async function takeCachedTranscript(
@@ -44,7 +44,7 @@ export async function takeCachedTranscript(
   now: Date,
   { isOwn = false }: { readonly isOwn?: boolean } = {},
 ): Promise<CachedTranscript | undefined> {
-  const found = await takeCached.row(on, {
+  const row = await takeCached.row(on, {
     platform: reel.platform,
     mediaId: reel.mediaId,
     own: isOwn,
@@ -54,8 +54,8 @@ export async function takeCachedTranscript(
     scriptId: newId("scr"),
     now,
   });
-  if (found === undefined) return undefined;
-  const { isAdded, ...transcript } = found;
+  if (row === undefined) return undefined;
+  const { isAdded, ...transcript } = row;
   if (isAdded && transcript.scriptId !== null) await indexAddedScripts(on, [transcript.scriptId]);
   return transcript;
 }

@@ -33,9 +33,9 @@ export function createTranscriptionWatch({ urgentPool, signals }: WatchedEngine,
     const ids = [...due].filter((id) => listeners.has(id));
     due.clear();
     try {
-      const found = await states.read(ids);
-      for (const id of ids) for (const listener of listeners.get(id) ?? []) listener(found.get(id));
-      askForDrafts(found);
+      const statesById = await states.read(ids);
+      for (const id of ids) for (const listener of listeners.get(id) ?? []) listener(statesById.get(id));
+      askForDrafts(statesById);
       outage.succeeded();
     } catch (error) {
       // The waiters keep waiting.
@@ -53,8 +53,8 @@ export function createTranscriptionWatch({ urgentPool, signals }: WatchedEngine,
     }, gatherMilliseconds);
   }
 
-  function askForDrafts(found: ReadonlyMap<string, TranscriptionState>): void {
-    const drafting = [...found].flatMap(([id, state]) => ("interim" in state && state.interim?.draft ? [id] : []));
+  function askForDrafts(statesById: ReadonlyMap<string, TranscriptionState>): void {
+    const drafting = [...statesById].flatMap(([id, state]) => ("interim" in state && state.interim?.draft ? [id] : []));
     if (drafting.length === 0 || nextDraft !== undefined) return;
     nextDraft = setTimeout(() => {
       nextDraft = undefined;

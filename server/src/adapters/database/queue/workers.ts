@@ -29,12 +29,12 @@ const incredible = "interval '1 hour'";
 
 const takeTurns = statement(`
   insert into platform_pace as taken (platform, exit, free_at)
-  select :platform, asked.exit, :now::timestamptz + make_interval(secs => :reservedSeconds::float8)
-  from unnest(:exits::text[]) with ordinality as asked (exit, place)
-  left join platform_pace as known on known.platform = :platform and known.exit = asked.exit
-    and known.free_at <= :now::timestamptz + ${incredible}
+  select :platform, candidate.exit, :now::timestamptz + make_interval(secs => :reservedSeconds::float8)
+  from unnest(:exits::text[]) with ordinality as candidate (exit, position)
+  left join platform_pace as pace on pace.platform = :platform and pace.exit = candidate.exit
+    and pace.free_at <= :now::timestamptz + ${incredible}
   -- Of several that are free, the one that has rested longest.
-  order by greatest(known.free_at, :now::timestamptz), known.free_at nulls first, asked.place
+  order by greatest(pace.free_at, :now::timestamptz), pace.free_at nulls first, candidate.position
   limit 1
   on conflict (platform, exit) do update
   set free_at = make_interval(secs => :reservedSeconds::float8) + case

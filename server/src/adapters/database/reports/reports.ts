@@ -27,11 +27,11 @@ const summaryColumns = "id, handle, created_at, reels_analyzed";
  * have the same id, all but the first violate its uniqueness.
  */
 const addReport = statement(`
-  with known as (select ${reportColumns} from report where account_id = :accountId and id = :id),
+  with report_before as (select ${reportColumns} from report where account_id = :accountId and id = :id),
   counted as (
     insert into post_allowance as a (account_id, period, used)
     select :accountId::text, :period::text, :reelsAnalyzed::integer
-    where not exists (select from known) and (:limit::integer is null or :reelsAnalyzed::integer <= :limit::integer)
+    where not exists (select from report_before) and (:limit::integer is null or :reelsAnalyzed::integer <= :limit::integer)
     on conflict (account_id, period) do update set used = a.used + excluded.used
       where :limit::integer is null or a.used + excluded.used <= :limit::integer
     returning account_id
@@ -41,7 +41,7 @@ const addReport = statement(`
     select :id, account_id, :handle, :createdAt, :reelsAnalyzed::integer, :timezone, :findings::json from counted
     returning ${reportColumns}
   )
-  select ${reportColumns} from known union all select ${reportColumns} from added`).reading(reportRow);
+  select ${reportColumns} from report_before union all select ${reportColumns} from added`).reading(reportRow);
 
 const listedRow = { ...reportSummaryRow, number: isNumber };
 const figuresRow = { ...listedRow, metrics: isAnything, reelUrl: orNull(isText) };
@@ -121,18 +121,18 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
     return row ? toReport(row) : "limitReached";
   },
   async list(accountId, page) {
-    const { rows, ...found } = await readPage(reads, accountId, listReports, page, null);
-    return { reports: rows.map((row) => columnsOf(row, reportSummaryRow)), ...found };
+    const { rows, ...rest } = await readPage(reads, accountId, listReports, page, null);
+    return { reports: rows.map((row) => columnsOf(row, reportSummaryRow)), ...rest };
   },
   async listFigures(accountId, { handle, limit, after }) {
     const ofHandle = handle === undefined ? null : storedHandle(handle);
-    const { rows, ...found } = await readPage(reads, accountId, listFigures, { limit, after }, ofHandle);
+    const { rows, ...rest } = await readPage(reads, accountId, listFigures, { limit, after }, ofHandle);
     const reports = rows.map((row) => ({
       ...columnsOf(row, reportSummaryRow),
       metrics: StoredReportMetrics.parse(row.metrics),
       reelUrl: row.reelUrl,
     }));
-    return { reports, ...found };
+    return { reports, ...rest };
   },
   async find(accountId, reportId) {
     const row = await reads.read(accountId, (on) => findReport.row(on, { accountId, id: reportId }));

@@ -56,13 +56,13 @@ export function createRetranscriptions({ pool, signals }: Engine, newId: NewId):
     now,
     origin,
   }: RetranscriptionRequest): Promise<RetranscriptionStart> {
-    const found = await lookAtScript.row(pool, { accountId, scriptId });
-    if (found === undefined) return { kind: "noScript" };
-    const { inProgress, unanswered } = found;
+    const script = await lookAtScript.row(pool, { accountId, scriptId });
+    if (script === undefined) return { kind: "noScript" };
+    const { inProgress, unanswered } = script;
     // The media are gone. Transcribing the reel by its link fetches it again for free.
-    if (found.sent) return { kind: "current" };
+    if (script.sent) return { kind: "current" };
     if (inProgress) return { kind: "inProgress", ...(inProgress.own && { transcriptionId: inProgress.id }) };
-    if (!mayHearMore(recognizer, { revision: found.revision, heardBy: found.heardBy }))
+    if (!mayHearMore(recognizer, { revision: script.revision, heardBy: script.heardBy }))
       return unanswered
         ? { kind: "finished", transcriptionId: unanswered.id, outcome: unanswered.outcome }
         : { kind: "current" };
@@ -73,12 +73,12 @@ export function createRetranscriptions({ pool, signals }: Engine, newId: NewId):
       queueLimit,
       queueLimitPerAccount,
       now,
-      transcriptId: found.id,
-      platform: found.platform,
-      mediaId: found.mediaId,
-      shortcode: found.reel.shortcode,
-      url: found.reel.url,
-      languageHint: hintOf(found),
+      transcriptId: script.id,
+      platform: script.platform,
+      mediaId: script.mediaId,
+      shortcode: script.reel.shortcode,
+      url: script.reel.url,
+      languageHint: hintOf(script),
       requestId,
       requestSpan,
     });

@@ -57,7 +57,7 @@ const countStored = statement(`
 
 const drop = statement("delete from sent_media where id = :id and transcription_id is null");
 
-/** Otherwise an interrupted upload would occupy its place until the next cleanup. Another process may be cleaning up, too. */
+/** Otherwise an interrupted upload would occupy its room until the next cleanup. Another process may be cleaning up, too. */
 const giveRoomBack = statement("vacuum (skip_locked) sent_media_part");
 
 const readPart = statement(`

@@ -41,7 +41,7 @@ const createSession = statement(`
 const useSession = statement(`
   select a.*, ${sessionColumns},
     case :hash::bytea when s.hash then 'hash' when s.next_hash then 'next' when s.previous_hash then 'previous' else 'none' end
-      as place,
+      as match,
     s.renewed_at <= :now::timestamptz - interval '1 day'
       and coalesce(s.offered_at <= :now::timestamptz - ${offerAgain}, true) as due,
     s.renewed_at > :now::timestamptz - interval '1 minute' as honored
@@ -52,7 +52,7 @@ const useSession = statement(`
   limit 1`).reading({
   ...accountColumns,
   ...sessionRow /** `none`: the value names the session but isn't its current one. */,
-  place: isOneOf("hash", "next", "previous", "none"),
+  match: isOneOf("hash", "next", "previous", "none"),
   /** The value is a day old and no other was offered recently. */
   due: isBoolean,
   /** The previous value was replaced less than a minute ago. */
@@ -124,13 +124,13 @@ export const createSessions = (database: Database, newId: NewId): Sessions => ({
     const row = await useSession.row(database, { hash, now, id: named });
     if (!row) return undefined;
     const id = row.sessionId;
-    if (row.place === "none" || (row.place === "previous" && !row.honored)) {
+    if (row.match === "none" || (row.match === "previous" && !row.honored)) {
       await endReplayed.run(database, { id, hash });
       return undefined;
     }
-    if (row.place === "next") await takeNext.run(database, { id, next: hash, now });
+    if (row.match === "next") await takeNext.run(database, { id, next: hash, now });
     const next = typeof nextHash === "function" ? nextHash(id) : nextHash;
-    const offered = row.place === "hash" && row.due ? await offerNext.run(database, { id, hash, next, now }) : 0;
+    const offered = row.match === "hash" && row.due ? await offerNext.run(database, { id, hash, next, now }) : 0;
     return { session: await used(database, row, now), account: toAccount(row), renewed: offered === 1 };
   },
 

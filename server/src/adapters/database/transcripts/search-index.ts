@@ -75,12 +75,12 @@ export function searchIndexOf(texts: {
     for (const token of eachWordOf(text)) {
       position += 1;
       if (position > lastPosition) return;
-      const place = `${position}${weight}`;
+      const weightedPosition = `${position}${weight}`;
       const bare = withoutArticle(token);
       const stem = positions.has(bare) ? undefined : stemIn(texts.language, bare);
-      if (stem !== undefined && !stems.has(stem)) stems.set(stem, place);
-      add(token, place);
-      if (bare !== token) add(bare, place);
+      if (stem !== undefined && !stems.has(stem)) stems.set(stem, weightedPosition);
+      add(token, weightedPosition);
+      if (bare !== token) add(bare, weightedPosition);
     }
   };
   for (const [weight, text] of [
@@ -92,16 +92,19 @@ export function searchIndexOf(texts: {
       addWords(text.slice(from, start), weight);
       from = Math.max(from, start);
       // A word with signs has the position of the word; any other sign has that of the word before it.
-      const place = `${Math.min(lastPosition, kind === "word" ? position + 1 : Math.max(1, position))}${weight}`;
-      add(token, place);
-      if (plain !== undefined) add(plain, place);
+      const weightedPosition = `${Math.min(lastPosition, kind === "word" ? position + 1 : Math.max(1, position))}${weight}`;
+      add(token, weightedPosition);
+      if (plain !== undefined) add(plain, weightedPosition);
     }
     addWords(text.slice(from), weight);
     position += gap;
   }
   // Stems come last, so that none takes the room of a word.
-  for (const [stem, place] of stems) add(`${stem}.`, place);
-  const entries = Array.from(positions, ([token, places]) => `${lexeme(token)}:${places.join(",")}`);
+  for (const [stem, weightedPosition] of stems) add(`${stem}.`, weightedPosition);
+  const entries = Array.from(
+    positions,
+    ([token, weightedPositions]) => `${lexeme(token)}:${weightedPositions.join(",")}`,
+  );
   const handle = texts.handle === null ? undefined : handleLexeme(texts.handle);
   const platform = texts.platform === null ? [] : [platformLexeme(texts.platform)];
   const marks = [

@@ -31,14 +31,15 @@ export function packTimes(text: string, { segments, words }: PlainTimes): Uint8A
   const bytes: number[] = [asNumbers];
   const write = (value: number): void => writeNumber(bytes, value);
   write(stretches.length);
-  let place = 0;
+  let offset = 0;
   let moment = 0;
   for (const { from, length, start, end } of stretches) {
-    write(from - place);
+    write(from - offset);
     write(length);
     write(start - moment);
     write(end - start);
-    [place, moment] = [from + length, end];
+    offset = from + length;
+    moment = end;
   }
   writeWords(bytes, stored, words === null ? null : unpackWords(words));
   return Uint8Array.from(bytes);
@@ -77,12 +78,12 @@ const unpackSegments = (text: string, bytes: Uint8Array): Segment[] =>
 /** Finds each segment in the text, with times in milliseconds; undefined if one isn't there or has other fields. */
 function stretchesOf(text: string, segments: readonly Segment[]) {
   const stretches: { from: number; length: number; start: number; end: number }[] = [];
-  let place = 0;
+  let offset = 0;
   for (const segment of segments) {
     const said = storable(segment.text);
-    const from = text.indexOf(said, place);
+    const from = text.indexOf(said, offset);
     if (from === -1 || Object.keys(segment).length !== 3) return undefined;
-    place = from + said.length;
+    offset = from + said.length;
     stretches.push({ from, length: said.length, start: milliseconds(segment.start), end: milliseconds(segment.end) });
   }
   return stretches;
@@ -113,14 +114,14 @@ function writeWords(bytes: number[], text: string, words: readonly StoredWord[] 
 }
 
 function segmentsIn(read: Reader, text: string, segments: Segment[] = []): Segment[] {
-  let place = 0;
+  let offset = 0;
   let moment = 0;
   for (let left = read(); left > 0; left -= 1) {
-    const from = place + read();
-    place = from + read();
+    const from = offset + read();
+    offset = from + read();
     const start = moment + read();
     moment = start + read();
-    segments.push({ start: start / 1_000, end: moment / 1_000, text: text.slice(from, place) });
+    segments.push({ start: start / 1_000, end: moment / 1_000, text: text.slice(from, offset) });
   }
   return segments;
 }
@@ -130,32 +131,32 @@ function readWords(read: Reader, text: string, words: number[] = []): number[] |
   const flags = read.byte();
   if (!(flags & hasWords)) return null;
   const likely = likelyLengths(text);
-  let place = 0;
+  let offset = 0;
   let moment = 0;
   const count = read();
   const unit = read();
   for (let left = count; left > 0; left -= 1) {
     const start = moment + read() * unit;
     const end = start + read() * unit;
-    const length = likely(place) + (flags & hasLengths ? read() : 0);
+    const length = likely(offset) + (flags & hasLengths ? read() : 0);
     const percentPlusOne = flags & hasPercents ? read.byte() : 0;
     words.push(packLength(length, percentPlusOne), start, end);
-    place += length;
+    offset += length;
     moment = end;
   }
   return words;
 }
 
 function placesOf(words: readonly StoredWord[]): { readonly from: number; readonly length: number }[] {
-  let place = 0;
-  return words.map(({ length }) => ({ from: (place += length) - length, length }));
+  let offset = 0;
+  return words.map(({ length }) => ({ from: (offset += length) - length, length }));
 }
 
 /** The length of the word at a position, including the space before it. The search is short, because a text may be one word. */
-function likelyLengths(text: string): (place: number) => number {
+function likelyLengths(text: string): (offset: number) => number {
   const pattern = /\s{0,4}\S{0,60}/y;
-  return (place) => {
-    pattern.lastIndex = place;
+  return (offset) => {
+    pattern.lastIndex = offset;
     return pattern.exec(text)?.[0].length ?? 0;
   };
 }
@@ -188,7 +189,8 @@ function readerOf(bytes: Uint8Array): Reader {
     return next;
   };
   const number = (): number => {
-    let [value, weight] = [0, 1];
+    let value = 0;
+    let weight = 1;
     for (;;) {
       const next = byte();
       value += (next % 128) * weight;

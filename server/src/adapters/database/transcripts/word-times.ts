@@ -40,9 +40,9 @@ export function writeWords(text: string, words: readonly Word[] | null): number[
 /** The words of the same text again. */
 export function readWords(text: string, stored: readonly number[] | null): Word[] | null {
   if (stored === null) return null;
-  let place = 0;
+  let offset = 0;
   return unpackWords(stored).map(({ length, start, end, percent }) => ({
-    text: text.slice(place, (place += length)),
+    text: text.slice(offset, (offset += length)),
     start: start / 1_000,
     end: end / 1_000,
     ...(percent !== undefined && { probability: percent / 100 }),

@@ -26,7 +26,7 @@ const take = statement(`
   ), waiting as (
     select w.id, w.number, due.id as delivery_id, due.since,
       (select count(*) from webhook as other where other.account_id = w.account_id and other.busy_until > :now::timestamptz)
-        + row_number() over (partition by w.account_id order by due.since, w.number) as place
+        + row_number() over (partition by w.account_id order by due.since, w.number) as rank
     from pending
       join webhook as w on w.id = pending.webhook_id
       join account as a on a.id = w.account_id
@@ -42,7 +42,7 @@ const take = statement(`
     select w.id, w.url, w.secret, case when w.former_until > :now::timestamptz then w.former_secret end as former_secret,
       waiting.delivery_id
     from waiting join webhook as w on w.id = waiting.id
-    where w.busy_until <= :now::timestamptz and waiting.place <= ${mostOfAccount}
+    where w.busy_until <= :now::timestamptz and waiting.rank <= ${mostOfAccount}
     order by waiting.since, waiting.number limit :most::integer
     for no key update of w skip locked
   ), taken as (
@@ -52,21 +52,21 @@ const take = statement(`
       d.event, d.created_at, d.transcription_id, d.reel_url, d.batch_id
   )
   update webhook as w set busy_until = :now::timestamptz + make_interval(secs => :leaseSeconds::float8)
-  from taken left join transcription as asked on asked.id = taken.transcription_id
+  from taken left join transcription as t on t.id = taken.transcription_id
   where w.id = taken.webhook_id
   returning taken.id, taken.attempts, taken.url, taken.secret, taken.former_secret, taken.event, taken.created_at,
-    taken.transcription_id, taken.reel_url, asked.platform, taken.batch_id, (
+    taken.transcription_id, taken.reel_url, t.platform, taken.batch_id, (
       select array[
         count(*)::integer, count(*) filter (where l.state = 'done')::integer,
         count(*) filter (where l.state = 'failed')::integer, count(*) filter (where l.state = 'canceled')::integer
       ]
       from batch_link as l where l.batch_id = taken.batch_id
     ) as batch_counts,
-    case when asked.state = 'failed' then asked.failure end as failure, (
+    case when t.state = 'failed' then t.failure end as failure, (
       select s.id
-      from transcript as made join script as s on s.transcript_id = made.id and s.account_id = asked.account_id
-      where made.platform = asked.platform and made.media_id = asked.media_id
-        and (made.owner is null or made.owner = asked.owner)
+      from transcript join script as s on s.transcript_id = transcript.id and s.account_id = t.account_id
+      where transcript.platform = t.platform and transcript.media_id = t.media_id
+        and (transcript.owner is null or transcript.owner = t.owner)
       limit 1
     ) as script_id`).reading({
   id: isText,

@@ -43,15 +43,15 @@ const remove = statement("delete from webhook where account_id = :accountId and 
 
 /** Makes missed events due in their original order, each with as many attempts as a new event. */
 const enable = statement(`
-  with found as materialized (
-    select id as found_id, disabled_at is not null as was_disabled from webhook
+  with target as materialized (
+    select id as target_id, disabled_at is not null as was_disabled from webhook
     where account_id = :accountId and id = :id for no key update
   ), missed as (
-    update webhook_delivery as d set attempts = 0, due_at = d.created_at, settled_at = null from found
-    where found.was_disabled and d.webhook_id = found.found_id and d.event <> 'webhook.test'
+    update webhook_delivery as d set attempts = 0, due_at = d.created_at, settled_at = null from target
+    where target.was_disabled and d.webhook_id = target.target_id and d.event <> 'webhook.test'
       and (d.settled_at is null or d.last_problem is not null)
   )
-  update webhook set disabled_at = null, failing_since = null, key_id = :keyId from found where id = found.found_id
+  update webhook set disabled_at = null, failing_since = null, key_id = :keyId from target where id = target_id
   returning ${names}`).reading(columns);
 
 const rotate = statement(`
@@ -158,9 +158,9 @@ export const createWebhooks = (database: Database, newId: NewId): Webhooks => ({
   },
   redeliver: (accountId, id, deliveryId, now) =>
     transaction(database, async (inside) => {
-      const found = await lockToCount.row(inside, { accountId, id });
-      if (found === undefined) return "unknown";
-      if (found.isDisabled) return "disabled";
+      const webhook = await lockToCount.row(inside, { accountId, id });
+      if (webhook === undefined) return "unknown";
+      if (webhook.isDisabled) return "disabled";
       if ((await countRedelivery.run(inside, { id, now })) === 0) return "busy";
       return (await sendAgain.run(inside, { deliveryId, id, now })) === 1 ? "waiting" : "unknown";
     }),

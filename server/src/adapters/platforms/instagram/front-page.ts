@@ -63,8 +63,8 @@ export function createFrontPage(clock: Clock): FrontPage {
 
   async function visitor(session: PlatformSession): Promise<Visitor> {
     for (;;) {
-      const found = entries.get(session.exit);
-      const entry = found && isFresh(found) ? found : enter(session);
+      const lastEntry = entries.get(session.exit);
+      const entry = lastEntry && isFresh(lastEntry) ? lastEntry : enter(session);
       try {
         return await unlessAborted(entry.visitor, session.signal);
       } catch (error) {
@@ -78,11 +78,11 @@ export function createFrontPage(clock: Clock): FrontPage {
   return {
     visitor,
     async renewed(session, used) {
-      const found = entries.get(session.exit);
-      if (found?.arrived?.visitor === used) {
+      const lastEntry = entries.get(session.exit);
+      if (lastEntry?.arrived?.visitor === used) {
         const now = clock.now().getTime();
         const isSoon = now - (renewals.get(session.exit) ?? -Infinity) < pauseMilliseconds;
-        if (found.from === session || isSoon) return undefined;
+        if (lastEntry.from === session || isSoon) return undefined;
         renewals.set(session.exit, now);
         entries.delete(session.exit);
       }

@@ -91,9 +91,9 @@ function createInstagramWays(clock: Clock): readonly Way[] {
 
 /** A post names itself by its code, its number or both. */
 function isOf(reel: ReelAddress, post: unknown): boolean {
-  const shown = shownOf(post);
+  const mediaItem = mediaItemOf(post);
   const named = ["pk", "code"].flatMap((name) => {
-    const value = member(post, name) ?? member(shown, name);
+    const value = member(post, name) ?? member(mediaItem, name);
     return typeof value === "string" ? [value] : [];
   });
   const reelNames = new Set([reel.mediaId, reel.shortcode, reel.shortcode.slice(0, codeLength)]);
@@ -103,9 +103,9 @@ function isOf(reel: ReelAddress, post: unknown): boolean {
 /** Without what the long form of a code adds. */
 const codeLength = 11;
 
-function shownOf(post: unknown): unknown {
-  const shown = member(post, "if_not_gated_logged_out");
-  return Array.isArray(shown) ? shown[0] : shown;
+function mediaItemOf(post: unknown): unknown {
+  const mediaItem = member(post, "if_not_gated_logged_out");
+  return Array.isArray(mediaItem) ? mediaItem[0] : mediaItem;
 }
 
 async function readShown(
@@ -114,9 +114,9 @@ async function readShown(
   session: PlatformSession,
   queries: Queries,
 ): Promise<PlatformMedia> {
-  const shown = shownOf(post);
-  if (shown === undefined) throw new SourceFailure("changed", "the post is not where it used to be");
-  if (shown !== null) return readMediaItem(shown, reel);
+  const mediaItem = mediaItemOf(post);
+  if (mediaItem === undefined) throw new SourceFailure("changed", "the post is not where it used to be");
+  if (mediaItem !== null) return readMediaItem(mediaItem, reel);
   const gate = gateIn(member(post, "gating_ruling")) ?? gateIn(await queries.ruling(reel, session));
   throw new SourceFailure(gate ?? "private", "the post is not shown to visitors");
 }

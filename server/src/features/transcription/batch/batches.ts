@@ -79,10 +79,10 @@ async function findCached(
   { account }: AccountCaller,
   isOwn: boolean,
 ): Promise<ReadonlySet<NewBatchLink>> {
-  const found = links.filter(({ reel }) => reel !== null);
-  const reels = found.flatMap(({ reel }) => (reel === null ? [] : [reel]));
+  const reelLinks = links.filter(({ reel }) => reel !== null);
+  const reels = reelLinks.flatMap(({ reel }) => (reel === null ? [] : [reel]));
   const areCached = reels.length === 0 ? [] : await batches.areCached(reels, account.id, isOwn);
-  return new Set(found.filter((_, index) => areCached[index]));
+  return new Set(reelLinks.filter((_, index) => areCached[index]));
 }
 
 interface SentLinks {
@@ -142,9 +142,9 @@ const noSuchBatch = (): ServiceError =>
   new ServiceError("notFound", `You have no batch with this id. Batches are kept for ${batchDays} days.`);
 
 async function readBatch({ batches, clock }: BatchNeeds, { account }: AccountCaller, id: string) {
-  const found = await batches.find(account.id, id);
-  if (found === undefined) throw noSuchBatch();
-  return describeBatch(found.batch, found.links, clock.now());
+  const batchWithLinks = await batches.find(account.id, id);
+  if (batchWithLinks === undefined) throw noSuchBatch();
+  return describeBatch(batchWithLinks.batch, batchWithLinks.links, clock.now());
 }
 
 const getBatch =
@@ -157,15 +157,15 @@ const listBatches =
   async ({ input: { status, limit, cursor }, caller }) => {
     const scope = ["batches", caller.account.id, status ?? ""];
     const now = clock.now();
-    const found = await batches.list(caller.account.id, {
+    const page = await batches.list(caller.account.id, {
       since: new Date(now.getTime() - batchDays * dayMilliseconds),
       open: status === undefined ? undefined : status === "open",
       limit,
       after: readCursor(scope, cursor),
     });
     return {
-      batches: found.batches.map((batch) => describeListedBatch(batch, now)),
-      ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
+      batches: page.batches.map((batch) => describeListedBatch(batch, now)),
+      ...(page.next && { nextCursor: writeCursor(scope, page.next) }),
     };
   };
 

@@ -125,10 +125,10 @@ async function takeCached(beginning: Beginning, link: WaitingLink, reel: ReelAdd
     return true;
   }
   const hasHint = batch.languageHint !== null;
-  const found = await needs.transcriptions.takeCached(reel, allowanceNow(beginning), needs.clock.now(), {
+  const cachedTranscript = await needs.transcriptions.takeCached(reel, allowanceNow(beginning), needs.clock.now(), {
     isOwn: hasHint,
   });
-  if (found === undefined) return false;
+  if (cachedTranscript === undefined) return false;
   await note(beginning, link, { kind: "cached" });
   return true;
 }

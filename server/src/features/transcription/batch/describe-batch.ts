@@ -32,10 +32,13 @@ const countsOf = (batch: StoredBatch): BatchCounts => ({
 });
 
 /** At the pace of the links that were transcribed so far; unknown while the next ones must wait. */
-function secondsLeftOf({ heard, since, underWay, waiting, waitingFor }: StoredBatch, now: Date): number | undefined {
+function secondsLeftOf(
+  { transcribedLinks, since, underWay, waiting, waitingFor }: StoredBatch,
+  now: Date,
+): number | undefined {
   const left = underWay + waiting;
-  if (left === 0 || heard < leastHeard || (waitingFor !== null && waiting > 0)) return undefined;
-  return Math.max(1, Math.ceil((((now.getTime() - since.getTime()) / heard) * left) / 1_000));
+  if (left === 0 || transcribedLinks < leastHeard || (waitingFor !== null && waiting > 0)) return undefined;
+  return Math.max(1, Math.ceil((((now.getTime() - since.getTime()) / transcribedLinks) * left) / 1_000));
 }
 
 export const describeBatch = (batch: StoredBatch, links: readonly StoredBatchLink[], now: Date): Batch => ({

@@ -42,11 +42,11 @@ export async function followToEnd(
       if (signal.aborted) return onAbort();
       signal.addEventListener("abort", onAbort);
       timer = setTimeout(() => resolve(undefined), Math.max(0, deadline - performance.now()));
-      unwatch = store.watchTranscription(transcriptionId, (found) => {
+      unwatch = store.watchTranscription(transcriptionId, (state) => {
         try {
-          if (found === undefined) reject(new Error(`transcription ${transcriptionId} is gone`));
-          else if (found.state === "done" || found.state === "failed") resolve(found);
-          else onState(found);
+          if (state === undefined) reject(new Error(`transcription ${transcriptionId} is gone`));
+          else if (state.state === "done" || state.state === "failed") resolve(state);
+          else onState(state);
         } catch (error) {
           reject(error as Error);
         }
@@ -169,7 +169,7 @@ export async function follow(
 
 /** Answers a caller who does not wait with the state of the transcription. */
 export async function acceptTranscription(needs: ReadNeeds, caller: AccountCaller, id: string): Promise<Accepted> {
-  const found = await readOwnTranscription(needs, caller, id);
-  if (found === undefined) throw new Error(`transcription ${id} is gone`);
-  return new Accepted(found);
+  const transcription = await readOwnTranscription(needs, caller, id);
+  if (transcription === undefined) throw new Error(`transcription ${id} is gone`);
+  return new Accepted(transcription);
 }

@@ -13,7 +13,7 @@ export const getTranscription = (needs: ReadNeeds): Handler<"getTranscription"> 
   return async (call) => {
     const { caller, input, patience } = call;
     const { onChange } = patience;
-    const first = found(await readOwnTranscription(needs, caller, input.id));
+    const first = orNotFound(await readOwnTranscription(needs, caller, input.id));
     if (onChange === undefined || first.finishedAt !== undefined) return first;
     const send = (state: Transcription): boolean => onChange(writeOutput(operations.getTranscription, state));
     return sendChanges(needs, { call, first, send, readFinished });
@@ -55,10 +55,10 @@ async function sendChanges(
       reason: "transcriptionRunning",
       retryAfter: 1,
     });
-  return found(read);
+  return orNotFound(read);
 }
 
-function found(transcription: Transcription | undefined): Transcription {
+function orNotFound(transcription: Transcription | undefined): Transcription {
   if (transcription === undefined)
     throw new ServiceError("notFound", "You have no transcription with this id. Cached reels do not create one.");
   return transcription;

@@ -52,11 +52,14 @@ async function renewAccepted(
   caller: AccountCaller,
   { thenGets }: Patience,
 ): Promise<HandlerAnswer<"transcribeReel"> | undefined> {
-  const found = await readOwnTranscription(needs, caller, id);
-  if (found === undefined) return undefined;
-  if (found.result) return found.result;
-  if (found.error) throw new ServiceError(found.error.code, found.error.message, { reason: found.error.reason });
-  if (thenGets === "accepted") return new Accepted(found);
+  const transcription = await readOwnTranscription(needs, caller, id);
+  if (transcription === undefined) return undefined;
+  if (transcription.result) return transcription.result;
+  if (transcription.error)
+    throw new ServiceError(transcription.error.code, transcription.error.message, {
+      reason: transcription.error.reason,
+    });
+  if (thenGets === "accepted") return new Accepted(transcription);
   throw new ServiceError(
     "inProgress",
     `This reel is still being transcribed. Send the request again in about ${retryAfter} seconds.`,

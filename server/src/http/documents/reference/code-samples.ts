@@ -70,10 +70,10 @@ const strings = /"(?:[^"\\]|\\.)*"(\s*:)?|'[^']*'/g;
 export function codeBlock(label: string, code: string, classes = ""): Markup {
   const pieces: (Markup | string)[] = [];
   let end = 0;
-  for (const found of code.matchAll(strings)) {
-    const [text, colon] = found;
-    pieces.push(code.slice(end, found.index), colon === undefined ? markup`<b>${text}</b>` : text);
-    end = found.index + text.length;
+  for (const match of code.matchAll(strings)) {
+    const [text, colon] = match;
+    pieces.push(code.slice(end, match.index), colon === undefined ? markup`<b>${text}</b>` : text);
+    end = match.index + text.length;
   }
   pieces.push(code.slice(end));
   return markup`<div class="code ${classes}"><pre class="${classes}" role="group" tabindex="0" aria-label="${label}"><code>${pieces}</code></pre><button class="copy" type="button" aria-label="Copy: ${label}">Copy</button></div>`;

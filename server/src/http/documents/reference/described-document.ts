@@ -76,7 +76,7 @@ export interface DescribedDocument {
 export const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
 
 /** A parameter or an answer, wherever the document has it. */
-export function found<Part extends object>(part: Shared<Part>, components: Readonly<Record<string, Part>>): Part {
+export function resolvePart<Part extends object>(part: Shared<Part>, components: Readonly<Record<string, Part>>): Part {
   if (!("$ref" in part)) return part;
   const component = components[nameOf(part.$ref)];
   if (component === undefined) throw new Error(`The document has nothing at ${part.$ref}`);

@@ -9,7 +9,7 @@ import {
   schemaFields,
   type Described,
 } from "./describe-operation.ts";
-import { found, type Answer, type DescribedDocument } from "./described-document.ts";
+import { resolvePart, type Answer, type DescribedDocument } from "./described-document.ts";
 import { referenceStyle } from "./reference-style.ts";
 import { richText } from "./rich-text.ts";
 
@@ -22,17 +22,17 @@ interface Group {
 /** The reference of the REST interface as one page, made of the OpenAPI document. Its script adds nothing that a reader needs. */
 export function referencePage(document: DescribedDocument, isSignedIn: boolean, webhooksGuide: string): string {
   const groups = groupsOf(document);
-  const shown = new Set<string>();
+  const shownSchemas = new Set<string>();
   const described = groups.map(
     ({ name, description, operations }) =>
-      markup`<section aria-labelledby="${anchorOf(name)}"><h2 id="${anchorOf(name)}">${name}</h2><p class="lead">${description}</p><ul class="within">${linksTo(operations)}</ul>${operations.map((operation) => describeOperation(document, operation, shown))}${name === "Webhooks" && describeEvents(document, codeIn(webhooksGuide), shown)}</section>`,
+      markup`<section aria-labelledby="${anchorOf(name)}"><h2 id="${anchorOf(name)}">${name}</h2><p class="lead">${description}</p><ul class="within">${linksTo(operations)}</ul>${operations.map((operation) => describeOperation(document, operation, shownSchemas))}${name === "Webhooks" && describeEvents(document, codeIn(webhooksGuide), shownSchemas)}</section>`,
   );
   return publicDocument({
     title: "Reelscript API",
     description: "Every operation of the Reelscript API, with its fields, examples and errors.",
     style: referenceStyle,
     isSignedIn,
-    body: markup`<script src="/docs/reference.js" defer></script><div class="wrap reference">${contents(groups)}<div class="text">${introduction(document)}${described}${parts(document, shown)}${reasons(document)}</div></div>`,
+    body: markup`<script src="/docs/reference.js" defer></script><div class="wrap reference">${contents(groups)}<div class="text">${introduction(document)}${described}${parts(document, shownSchemas)}${reasons(document)}</div></div>`,
   });
 }
 
@@ -79,7 +79,7 @@ function introduction({ info, servers: [{ url }] }: DescribedDocument): Markup {
 }
 
 /** Schemas that appear within responses but aren't responses themselves. */
-function parts({ components: { schemas } }: DescribedDocument, shown: Set<string>): Markup {
+function parts({ components: { schemas } }: DescribedDocument, shownSchemas: Set<string>): Markup {
   const bases = new Set(
     Object.values(schemas).flatMap(({ allOf = [] }) =>
       allOf.map(({ $ref = "" }) => $ref.slice($ref.lastIndexOf("/") + 1)),
@@ -88,8 +88,8 @@ function parts({ components: { schemas } }: DescribedDocument, shown: Set<string
   const linked = new Set(
     Array.from(JSON.stringify(schemas).matchAll(/"[^"]*\/schemas\/(\w+)"/g), ([, name = ""]) => name),
   );
-  const left = Object.keys(schemas).filter((name) => !shown.has(name) && (!bases.has(name) || linked.has(name)));
-  return markup`<section aria-labelledby="parts"><h2 id="parts">Schemas</h2>${left.map((name) => markup`<section class="part"><h3>${name}</h3>${schemas[name]?.enum === undefined && schemas[name]?.description !== undefined && markup`<p>${richText(schemas[name].description)}</p>`}${schemaFields(name, schemas, shown)}</section>`)}</section>`;
+  const left = Object.keys(schemas).filter((name) => !shownSchemas.has(name) && (!bases.has(name) || linked.has(name)));
+  return markup`<section aria-labelledby="parts"><h2 id="parts">Schemas</h2>${left.map((name) => markup`<section class="part"><h3>${name}</h3>${schemas[name]?.enum === undefined && schemas[name]?.description !== undefined && markup`<p>${richText(schemas[name].description)}</p>`}${schemaFields(name, schemas, shownSchemas)}</section>`)}</section>`;
 }
 
 function errorExample(responses: DescribedDocument["components"]["responses"]): Markup | undefined {
@@ -104,7 +104,7 @@ function reasons({ components: { responses }, paths }: DescribedDocument): Marku
     ...Object.values(responses),
     ...Object.values(paths).flatMap((item) =>
       Object.values(item).flatMap((operation) =>
-        Object.values(operation.responses).map((one) => found<Answer>(one, responses)),
+        Object.values(operation.responses).map((one) => resolvePart<Answer>(one, responses)),
       ),
     ),
   ];

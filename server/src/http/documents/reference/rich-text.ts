@@ -6,11 +6,11 @@ const parts = /`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g;
 export function richText(text: string): Markup {
   const pieces: (Markup | string)[] = [];
   let end = 0;
-  for (const found of text.matchAll(parts)) {
-    const [whole, code, label, address] = found;
-    pieces.push(text.slice(end, found.index));
+  for (const match of text.matchAll(parts)) {
+    const [whole, code, label, address] = match;
+    pieces.push(text.slice(end, match.index));
     pieces.push(code === undefined ? markup`<a href="${address}">${label}</a>` : markup`<code>${code}</code>`);
-    end = found.index + whole.length;
+    end = match.index + whole.length;
   }
   pieces.push(text.slice(end));
   return markup`${pieces}`;

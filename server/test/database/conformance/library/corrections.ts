@@ -37,8 +37,8 @@ export function corrections(store: Store): void {
   const total = async (accountId: string, query: string) =>
     (await store.scripts.search(accountId, { query, sort: "date", limit: 1 })).total;
   const find = async (accountId: string, id: string) => {
-    const found = await store.scripts.findUnread(accountId, id, { words: true });
-    return found && readScript(found);
+    const script = await store.scripts.findUnread(accountId, id, { words: true });
+    return script && readScript(script);
   };
 
   describe("a correction", () => {
@@ -69,12 +69,12 @@ export function corrections(store: Store): void {
       await store.transcriptions.takeCached(reel, anAllowance(other.id), start);
       await correct(owner.id, id, ["Salt comes first.", "Then the yeast rises.", "Slowly."]);
       expect(await askAgain(store, owner.id, id)).toMatchObject({ kind: "started" });
-      const heard = {
+      const newTranscript = {
         ...transcriptOf(reel, { text: `${text} Much more was said by everybody.` }, after(100)),
         revision: 2,
       };
       const claim = await mustClaim(store, after(60));
-      expect(await store.transcriptions.complete(claim, heard, true, after(100))).toBe(true);
+      expect(await store.transcriptions.complete(claim, newTranscript, true, after(100))).toBe(true);
       expect([await total(other.id, "everybody"), await total(owner.id, "everybody")]).toEqual([1, 0]);
       expect(await total(owner.id, "yeast")).toBe(1);
       expect(await find(owner.id, id)).toMatchObject({
@@ -116,7 +116,7 @@ export function corrections(store: Store): void {
       expect(await store.transcriptions.complete(await mustClaim(store), everybodys, true, after(20))).toBe(true);
       const count = async (search: Partial<Parameters<Store["scripts"]["search"]>[1]>) =>
         (await store.scripts.search(owner.id, { ...search, sort: "date", limit: 1 })).total;
-      const found = async () => ({
+      const totals = async () => ({
         caption: await count({ query: "sourdough" }),
         handle: await count({ handle: "cook" }),
         phrase: await count({ query: '"yeast rises"' }),
@@ -130,11 +130,11 @@ export function corrections(store: Store): void {
       expect(await store.scripts.find(owner.id, id)).toMatchObject({
         transcript: { language: "en", seconds: 12.5, reel: { caption: "my sourdough" } },
       });
-      expect(await found()).toEqual({ ...corrected, english: 1, german: 0 });
+      expect(await totals()).toEqual({ ...corrected, english: 1, german: 0 });
       await correct(owner.id, id, ["Salt comes last.", "Then the yeast rises.", "Slowly."]);
-      expect(await found()).toEqual({ ...corrected, english: 1, german: 0 });
+      expect(await totals()).toEqual({ ...corrected, english: 1, german: 0 });
       await store.corrections.change(owner.id, id, () => "remove", after(30));
-      expect(await found()).toEqual({ ...corrected, phrase: 0, everybodys: 1, english: 0, german: 1 });
+      expect(await totals()).toEqual({ ...corrected, phrase: 0, everybodys: 1, english: 0, german: 1 });
     });
 
     test("is kept and found even if the caption fills the index", async () => {
@@ -156,9 +156,9 @@ export function corrections(store: Store): void {
       const { reel } = await transcribe(store, accountId, { text: "before it is corrected" });
       const id = await newestScriptId(store, accountId);
       await Promise.all(["after one", "after two", "after three"].map((one) => correct(accountId, id, [one])));
-      const found = await store.scripts.findOfReels(accountId, reel.platform, [reel.mediaId]);
-      expect(found).toHaveLength(1);
-      expect(await total(accountId, found[0]!.text)).toBe(1);
+      const scripts = await store.scripts.findOfReels(accountId, reel.platform, [reel.mediaId]);
+      expect(scripts).toHaveLength(1);
+      expect(await total(accountId, scripts[0]!.text)).toBe(1);
       expect(await total(accountId, "before")).toBe(0);
     });
 

@@ -97,8 +97,8 @@ export function deletedScripts(store: Store): void {
         queueLimitPerAccount: 10,
         now: after(50),
       });
-      const heard = { ...transcriptOf(reel, { text: "the first words, heard better" }), revision: 2 };
-      await store.transcriptions.complete(await mustClaim(store, after(60)), heard, false, after(60));
+      const newTranscript = { ...transcriptOf(reel, { text: "the first words, heard better" }), revision: 2 };
+      await store.transcriptions.complete(await mustClaim(store, after(60)), newTranscript, false, after(60));
       await store.deletedScripts.restore(accountId, [id]);
       expect([await total(accountId, "better"), await total(other, "better")]).toEqual([1, 1]);
     });
@@ -274,8 +274,8 @@ export function deletedScripts(store: Store): void {
         { sort: "posted", transcribedAfter: days(-1) },
         { sort: "likes", query: "nothing" },
       ] as const) {
-        const wanted = await store.scripts.search(accountId, { ...search, limit: 50 });
-        const ids = wanted.scripts.map(({ id }) => id);
+        const wholeList = await store.scripts.search(accountId, { ...search, limit: 50 });
+        const ids = wholeList.scripts.map(({ id }) => id);
         for (const limit of [1, 3, 50]) {
           const read: string[] = [];
           let position: TablePosition | undefined;

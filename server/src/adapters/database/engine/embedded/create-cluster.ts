@@ -46,8 +46,8 @@ async function copyPrepared(prepared: string, unfinished: string): Promise<void>
 async function makePrivate(directory: string): Promise<void> {
   await chmod(directory, 0o700);
   for (const entry of await readdir(directory, { withFileTypes: true })) {
-    const place = path.join(directory, entry.name);
-    await (entry.isDirectory() ? makePrivate(place) : chmod(place, 0o600));
+    const entryPath = path.join(directory, entry.name);
+    await (entry.isDirectory() ? makePrivate(entryPath) : chmod(entryPath, 0o600));
   }
 }
 

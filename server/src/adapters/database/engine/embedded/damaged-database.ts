@@ -62,8 +62,8 @@ const needed = [
 export async function checkFiles(directory: string): Promise<void> {
   if ((await readdir(directory)).length === 0) return;
   for (const name of needed) {
-    const found = await stat(path.join(directory, name)).catch(() => undefined);
-    if (found === undefined) throw new Error(`${name} is missing`);
-    if (found.isFile() && found.size === 0) throw new Error(`${name} is empty`);
+    const stats = await stat(path.join(directory, name)).catch(() => undefined);
+    if (stats === undefined) throw new Error(`${name} is missing`);
+    if (stats.isFile() && stats.size === 0) throw new Error(`${name} is empty`);
   }
 }

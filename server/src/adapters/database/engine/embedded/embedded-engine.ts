@@ -73,7 +73,8 @@ export async function openEmbeddedEngine(
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const lock = await lockDirectory(dataDirectory, patience, log);
   try {
-    const [directory, backups] = [databaseDirectory(dataDirectory), backupDirectory(dataDirectory)];
+    const directory = databaseDirectory(dataDirectory);
+    const backups = backupDirectory(dataDirectory);
     await createCluster(directory, prepared);
     // The database makes its files readable for everybody.
     await chmod(directory, 0o700);

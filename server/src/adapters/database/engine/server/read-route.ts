@@ -71,15 +71,15 @@ export async function readFromReplica(primary: Database, readUrl: string, log: D
   /** `undefined` if the replica can't read what the primary can. */
   async function tryReplica<Result>(
     accountId: string,
-    wanted: State,
+    primaryState: State,
     work: (on: Queryable) => Promise<Result>,
   ): Promise<{ readonly result: Result } | undefined> {
     let client: Transaction | undefined;
     try {
       client = await replica.connect();
       // Uses one connection, because there may be several replicas behind one address.
-      const found = await readState.within(answerMilliseconds).onlyRow(client, { accountId });
-      const isFresh = found.changes >= wanted.changes && found.revision >= wanted.revision;
+      const replicaState = await readState.within(answerMilliseconds).onlyRow(client, { accountId });
+      const isFresh = replicaState.changes >= primaryState.changes && replicaState.revision >= primaryState.revision;
       const result = isFresh ? { result: await work(client) } : undefined;
       client.release();
       served();
@@ -111,8 +111,8 @@ export async function readFromReplica(primary: Database, readUrl: string, log: D
       const isTrial = isAway;
       if (isTrial) isTrying = true;
       try {
-        const wanted = await readState.onlyRow(primary, { accountId });
-        const read = await tryReplica(accountId, wanted, work);
+        const primaryState = await readState.onlyRow(primary, { accountId });
+        const read = await tryReplica(accountId, primaryState, work);
         if (read) return read.result;
       } finally {
         if (isTrial) isTrying = false;
@@ -140,8 +140,8 @@ function openPool(readUrl: string, identity: string, log: DatabaseLog): Database
       const settings = { text: sessionSettings(limits.statementSeconds), query_timeout: answerMilliseconds };
       await client.query(settings);
       // Another server may have taken over the address.
-      const found = await readIdentity.within(answerMilliseconds).onlyRow(client as Transaction);
-      if (found.identity !== identity) throw new Error(wrongReplica);
+      const server = await readIdentity.within(answerMilliseconds).onlyRow(client as Transaction);
+      if (server.identity !== identity) throw new Error(wrongReplica);
     },
   });
   dropSilent(pool);
