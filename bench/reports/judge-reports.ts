@@ -4,7 +4,7 @@ import { CompetitorReport, ReelCollection } from "@reelscript/contract";
 import { describeReport } from "#server/describe/report/describe-report.ts";
 import { reportOfCollection } from "#server/features/reports/ingest-collection.ts";
 import { median } from "../statistics.ts";
-import { type Figure, type Needs, shown } from "../report.ts";
+import { type Figure, formatFigure, type Needs } from "../report.ts";
 import { drawAccount } from "./drawn-accounts.ts";
 import type { Followed, MakeReport } from "./held-out.ts";
 import { judgeAccounts, type Judgment } from "./judge-accounts.ts";
@@ -52,7 +52,7 @@ const makeReport: MakeReport = (collection) => {
 
 export function showJudgment(report: Needs["report"], judgment: Judgment): void {
   const { accounts, posts, withClaim, withContent, verdicts, shuffled, shuffledWithClaim, plans } = judgment;
-  const part = (share: number): string => (Number.isNaN(share) ? "–" : shown(share, "%", 0));
+  const part = (share: number): string => (Number.isNaN(share) ? "–" : formatFigure(share, "%", 0));
   const ratio = (value: number): string => (Number.isNaN(value) ? "–" : value.toFixed(2));
   report.note(`${accounts} accounts with at least 40 posts, ${posts} posts`);
   report.table(
@@ -98,6 +98,6 @@ function followedRow(name: string, some: readonly Followed[]): (string | number)
     some.length,
     middle(({ detrended }) => detrended),
     middle(({ raw }) => raw),
-    some.length === 0 ? "–" : shown(median(some.map(({ aboveMedian }) => aboveMedian)), "%", 0),
+    some.length === 0 ? "–" : formatFigure(median(some.map(({ aboveMedian }) => aboveMedian)), "%", 0),
   ];
 }
