@@ -41,6 +41,52 @@ describe("the one reading of addresses", () => {
     }
   });
 
+  test.each([
+    `<${reel}>`,
+    `[a reel](${reel})`,
+    `[${reel}](${reel})`,
+    `“${reel}”`,
+    `'${reel}'`,
+    `«${reel}».`,
+    `Look at this: ${reel}, it's great!`,
+    `Compare https://shop.example/cake with ${reel}.`,
+    `*${reel}*`,
+    `See instagram.com/reel/${codes.instagram}!`,
+    `https://www.instagram.com/REEL/${codes.instagram}/`,
+    `https://www.instagram.com/some.one/Reel/${codes.instagram}`,
+    `https://www.kkinstagram.com/reel/${codes.instagram}/`,
+    `https://eeinstagram.com/p/${codes.instagram}`,
+    `https://d.vxinstagram.com/some.one/reels/${codes.instagram}`,
+    `https://href.li/?${reel}`,
+    `https://href.li/?${encodeURIComponent(reel)}`,
+    `https://web.archive.org/web/20240501120000/${reel}`,
+    `https://web.archive.org/web/2024/${reel.replace("//", "/")}`,
+    `https://archive.example/save/${encodeURIComponent(reel)}`,
+    `https://out.example/?u=${encodeURIComponent(encodeURIComponent(reel))}`,
+    `https://out.example/?u=${encodeURIComponent(encodeURIComponent(encodeURIComponent(reel)))}`,
+    encodeURIComponent(reel),
+    `https://chat.example/send?text=${encodeURIComponent(`Watch ${reel} now`)}`,
+  ])("%j names the reel", (text) => {
+    expect(readAddress(text)?.link).toEqual({ kind: "reel", code: codes.instagram });
+    expect(reelNamedBy(text)?.key).toBe(`instagram ${codes.instagram}`);
+  });
+
+  test.each([
+    ["https://www.youtube.com/SHORTS/dQw4w9WgXcQ", `youtube ${codes.youtube}`],
+    [`https://www.tiktok.com/@a.b/Video/${codes.tiktok}`, `tiktok ${codes.tiktok}`],
+    [`https://vxtiktok.com/@a.b/video/${codes.tiktok}`, `tiktok ${codes.tiktok}`],
+  ])("%j names a reel of another platform", (text, key) => {
+    expect(reelNamedBy(text)?.key).toBe(key);
+  });
+
+  test.each([
+    `Both ${reel} and https://www.instagram.com/reel/DPv0aTqM9eX/`,
+    "no address here.",
+    `${" ".repeat(30_000)}x <${reel}>`,
+  ])("of several addresses, or none, none is taken: %#", (text) => {
+    expect(readAddress(text)?.link.kind).not.toBe("reel");
+  });
+
   test("addresses in addresses are looked into three times", () => {
     const wrapped = (times: number): string => {
       let text = reel;

@@ -23,8 +23,12 @@ const notHandles: ReadonlySet<string> = new Set([
   "stories",
   "web",
 ]);
+/** Parts of paths that are read in any case. */
+const pageNames: ReadonlySet<string> = new Set([...reelKinds, "share", "stories"]);
 const handlePattern = /^[\w.]{1,30}$/;
 const codePattern = /^[\w-]{1,64}$/;
+/** Sites with the same paths that show a preview of a reel in chats. */
+const mirrors: readonly string[] = ["ddinstagram", "eeinstagram", "kkinstagram", "uuinstagram", "vxinstagram"];
 const other: ReelLink = { kind: "other" };
 const sound: ReelLink = { kind: "sound" };
 
@@ -38,16 +42,15 @@ export const instagramLinks: LinkGrammar = {
     "m.instagram.com",
     "instagr.am",
     "www.instagr.am",
-    "ddinstagram.com",
-    "www.ddinstagram.com",
-    "d.ddinstagram.com",
-    "g.ddinstagram.com",
+    ...mirrors.flatMap((name) => ["", "www.", "d.", "g."].map((below) => `${below}${name}.com`)),
   ],
   pathOf: (code) => `/reel/${code}/`,
   playerOf: (code) => `https://www.instagram.com/reel/${code}/embed/`,
   read(url) {
     const parts = partsOf(url);
-    const [first = "", second = "", third = ""] = parts;
+    const [first = "", second = "", third = ""] = parts.map((part) =>
+      pageNames.has(part.toLowerCase()) ? part.toLowerCase() : part,
+    );
     if (first === "share") return shareAt(parts);
     if (first === "stories") return { kind: "story" };
     if (reelKinds.has(first)) return reelAt(second);
@@ -64,8 +67,8 @@ function reelAt(code: string): ReelLink {
 
 function shareAt(parts: readonly string[]): ReelLink {
   const [, second = "", third = ""] = parts;
-  const isNamed = reelKinds.has(second);
+  const isNamed = reelKinds.has(second.toLowerCase());
   const id = isNamed ? third : second;
   if (parts.length !== (isNamed ? 3 : 2) || !codePattern.test(id)) return other;
-  return { kind: "share", id, path: `/${parts.join("/")}/` };
+  return { kind: "share", id, path: `/share/${isNamed ? `${second.toLowerCase()}/` : ""}${id}/` };
 }

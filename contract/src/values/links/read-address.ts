@@ -1,5 +1,6 @@
 import { instagramLinks } from "./instagram-links.ts";
 import { trimAddress } from "./addresses.ts";
+import { addressesIn } from "./addresses-in.ts";
 import type { LinkGrammar, LinkUrl, PlatformName, ReelLink } from "./link-grammar.ts";
 import { grammarAt, isBelowPlatform } from "./link-grammars.ts";
 
@@ -32,11 +33,46 @@ const mostWrappings = 3;
 /** A host with a dot, before everything that may follow one: no user name, no other scheme. */
 const hostFirst = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]*(?::\d{1,5})?(?:[/?#]|$)/u;
 
+/** Signs that no address of a reel has, and those with which a sentence ends. */
+const aroundAddress = /[\s<>()[\]{}"'“”‘’«»‹›`*|]|[.,;:!?…]$/u;
+/** Longer texts aren't looked through for an address. */
+const longestText = 20_000;
+const encodedScheme = /^https?%(?:25){0,3}3a/i;
+/** How many times an address may be percent-encoded. */
+const mostEncodings = 4;
+
+/** The only address in a text, or the only one of a platform; `undefined` if there are none or several. */
+function addressIn(text: string): string | undefined {
+  if (text.length > longestText || !aroundAddress.test(text)) return undefined;
+  const addresses = [...new Set(addressesIn(text))];
+  if (addresses.length === 1) return addresses[0];
+  const ofPlatforms = addresses.filter((address) => {
+    const host = hostOf.exec(address)?.[1];
+    return host !== undefined && grammarAt(host.toLowerCase()) !== undefined;
+  });
+  return ofPlatforms.length === 1 ? ofPlatforms[0] : undefined;
+}
+
+const hostOf = /^(?:https?:\/\/)?([^/?#:]+)/i;
+
+function decodedAddress(text: string): string {
+  let decoded = text;
+  try {
+    for (let time = 0; time < mostEncodings && encodedScheme.test(decoded); time += 1)
+      decoded = decodeURIComponent(decoded);
+  } catch {
+    return text;
+  }
+  return decoded;
+}
+
 /**
- * The address as a browser would open it: with a scheme, and without characters that copying added. Other text stays unchanged.
+ * The address as a browser would open it: with a scheme, decoded, and without a text, brackets or characters that copying put
+ * around it. Other text stays unchanged.
  */
 export function wholeAddress(text: string): string {
-  const trimmed = trimAddress(text).replaceAll("&amp;", "&");
+  const unwrapped = addressIn(text) ?? text;
+  const trimmed = decodedAddress(trimAddress(unwrapped).replaceAll("&amp;", "&"));
   if (trimmed.startsWith("//")) return `https:${trimmed}`;
   return hostFirst.test(trimmed) ? `https://${trimmed}` : trimmed;
 }
@@ -54,13 +90,20 @@ function readWrapped(text: string, wrappings: number): ReadAddress | undefined {
   const grammar = grammarAt(url.hostname);
   const link = readLink(url, grammar);
   if (wrappings > 0 && !(grammar && namesReel(link)))
-    for (const value of url.searchParams.values()) {
+    for (const value of [...innerTexts(url), ...url.searchParams.values()]) {
       // A login page names a page of its own platform by its path alone.
       const isPath = grammar !== undefined && /^\/(?!\/)/.test(value);
       const inner = readWrapped(isPath ? grammar.origin + value : value, wrappings - 1);
       if (inner?.grammar && namesReel(inner.link)) return inner;
     }
   return { url, grammar, link };
+}
+
+/** Texts of an address that may be another one: all of its query, and what follows the scheme in its path, as in archives. */
+function innerTexts(url: Address): string[] {
+  const inPath = /\/(https?(?::|%3a).*)$/i.exec(url.pathname)?.[1];
+  const query = url.search.slice(1);
+  return [...(inPath === undefined ? [] : [inPath + url.search]), ...(/^https?(?::|%)/i.test(query) ? [query] : [])];
 }
 
 function parse(text: string): Address | undefined {

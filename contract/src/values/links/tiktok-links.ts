@@ -2,7 +2,7 @@ import { type LinkGrammar, partsOf, type ReelLink, withoutFields } from "./link-
 
 const shortHosts: readonly string[] = ["vm.tiktok.com", "vt.tiktok.com"];
 /** Players, embeds, share sheets, and the export of an account's data. */
-const idInPath = /^(?:v|video|embed(?:\/v\d)?|player\/v\d|(?:i18n\/)?share\/video)\/([^/]+?)(?:\.html)?(?:\/|$)/;
+const idInPath = /^(?:v|video|embed(?:\/v\d)?|player\/v\d|(?:i18n\/)?share\/video)\/([^/]+?)(?:\.html)?(?:\/|$)/i;
 const idPattern = /^[1-9]\d{7,18}$/;
 const codePattern = /^\w{5,32}$/;
 const handlePattern = /^@[\w.]{1,30}$/;
@@ -22,6 +22,10 @@ export const tiktokLinks: LinkGrammar = {
     "lite.tiktok.com",
     "tiktokv.com",
     "www.tiktokv.com",
+    "vxtiktok.com",
+    "www.vxtiktok.com",
+    "tnktok.com",
+    "www.tnktok.com",
     ...shortHosts,
   ],
   pathOf: (code) => `/@_/video/${code}`,
@@ -37,7 +41,7 @@ export const tiktokLinks: LinkGrammar = {
     if (id !== undefined) return reelAt(id);
     if (first === "" || first === "foryou") return reelAt(withoutFields(url.searchParams.get("item_id") ?? ""));
     if (!ownerPattern.test(first)) return other;
-    if (second === "video" || second === "photo") return reelAt(third);
+    if (/^(?:video|photo)$/i.test(second)) return reelAt(third);
     return second === "" && handlePattern.test(first)
       ? { kind: "profile", handle: first.slice(1).toLowerCase() }
       : other;

@@ -31,8 +31,8 @@ export const youtubeLinks: LinkGrammar = {
   read(url) {
     const [first = "", second = ""] = partsOf(url);
     if (shortHosts.includes(url.hostname)) return second === "" ? reelAt(first) : other;
-    if (beforeCode.has(first)) return reelAt(second);
-    if (watchPages.has(first)) return reelAt(second || withoutFields(url.searchParams.get("v") ?? ""));
+    if (beforeCode.has(first.toLowerCase())) return reelAt(second);
+    if (watchPages.has(first.toLowerCase())) return reelAt(second || withoutFields(url.searchParams.get("v") ?? ""));
     if (first === "source") return { kind: "sound" };
     return handlePattern.test(first) && (second === "" || second === "shorts")
       ? { kind: "profile", handle: first.slice(1).toLowerCase() }

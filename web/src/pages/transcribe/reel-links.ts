@@ -1,4 +1,4 @@
-import { linkGrammars, mostBatchLinks, reelNamedBy } from "@reelscript/contract/values";
+import { addressesIn, mostBatchLinks, reelNamedBy } from "@reelscript/contract/values";
 
 export interface FoundLinks {
   /** Addresses of reels without tracking parameters, each reel once, in order. */
@@ -11,21 +11,12 @@ export interface FoundLinks {
   readonly others: readonly string[];
 }
 
-const hosts = linkGrammars
-  .flatMap((grammar) => grammar.hosts)
-  .map((host) => host.replaceAll(".", "\\."))
-  .join("|");
-const rest = '[^\\s\\p{Cf}<>"“”«»\\\\^`{|}]+';
-const link = new RegExp(`https?://${rest}|(?<![\\p{L}\\p{N}@/._-])(?:${hosts})\\.?/${rest}`, "giu");
-const clinging = /[.,;:!?)\]*~'’…]+$/u;
-
 /** Finds the reels in pasted text: bare addresses, share texts, links wrapped in others. */
 export function reelLinksIn(text: string): FoundLinks {
   const reels = new Map<string, string>();
   const others = new Set<string>();
   let duplicates = 0;
-  for (const [found] of text.matchAll(link)) {
-    const address = found.replace(clinging, "");
+  for (const address of addressesIn(text)) {
     const reel = reelNamedBy(address);
     if (reel === undefined) others.add(address);
     else if (reels.has(reel.key)) duplicates += 1;
