@@ -48,7 +48,6 @@ const listContent = (Item: z.ZodObject): z.ZodObject =>
     scripts: z.array(Item),
     total: z.int(),
     ignored: z.array(z.string()).optional(),
-    instead: z.string().optional(),
     nextCursor: z.string().optional(),
   });
 
@@ -65,7 +64,7 @@ export const listMyScripts: ScriptsShape = {
 
 export const searchScripts: ScriptsShape = {
   call: listCall,
-  answer: { schema: listContent(Script), from: contentOf },
+  answer: { schema: listContent(Script).extend({ instead: z.string().optional() }), from: contentOf },
   text: textOf,
 };
 
