@@ -5,7 +5,7 @@ import { eachSpelledWordOf, withoutArticle } from "./search-tokens.ts";
 import { stemsOf } from "./stems.ts";
 
 /** Another way to write a word. */
-export interface Spelling {
+interface Spelling {
   readonly word: string;
   /** The word is still being typed. */
   readonly isPrefix: boolean;
