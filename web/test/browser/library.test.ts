@@ -330,7 +330,7 @@ describeInBrowser("the library in a browser", () => {
     const all = Object.values(ids);
     await person.api("deleteScripts", { ids: all });
     await page.goto(`${visits.service.url}/app/deleted`);
-    await page.getByText("Deleted for good on").first().waitFor();
+    await page.getByText("Permanently deleted on").first().waitFor();
     const one = page.getByRole("button", { name: "Restore", exact: true });
     expect(await one.count()).toBe(all.length);
     // Another tab was faster.

@@ -89,7 +89,7 @@ export function DeletedPage() {
                     Deleted: <Moment at={deletedAt} style="long" />
                   </span>
                   <span>
-                    Deleted for good on <Moment at={restorableUntil} style="long" />
+                    Permanently deleted on <Moment at={restorableUntil} style="long" />
                   </span>
                 </>
               }
