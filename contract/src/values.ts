@@ -5,6 +5,7 @@ export * from "./values/bio/social-platforms.ts";
 export * from "./values/bio/traffic-sources.ts";
 export * from "./values/languages.ts";
 export * from "./values/limits.ts";
+export * from "./values/links/addresses-in.ts";
 export * from "./values/links/addresses.ts";
 export * from "./values/links/instagram-ids.ts";
 export * from "./values/links/instagram-links.ts";

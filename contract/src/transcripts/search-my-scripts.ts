@@ -42,7 +42,7 @@ const Query = z
   .max(500)
   .meta({
     description:
-      'Full-text search over transcript text and captions; exact matches first, then other forms of the word. "Quoted words" match as a phrase, in any quotation marks. Emoji and signs (C++, $100) are searched, punctuation is not.',
+      'Full-text search over transcripts, captions and names of accounts; exact matches first, then other forms and spellings of the word. "Quoted words" match as a phrase, in any quotation marks. Emoji and signs (C++, $100) are searched, punctuation is not.',
     examples: ["hook"],
   });
 const Account = z
@@ -181,6 +181,10 @@ export const searchMyScripts = operation({
         .array(z.string())
         .optional()
         .meta({ description: "Parts of the query that aren't searched, because they are punctuation." }),
+      instead: z.string().optional().meta({
+        description:
+          "The query whose matches these are, with a similar word of the library, because nothing matches the query itself.",
+      }),
       nextCursor: NextCursor,
     })
     .meta({ id: "ScriptList" }),

@@ -38,6 +38,41 @@ export type RecognitionQuality = keyof typeof recognitionQualities;
 /** Transcripts of such a quality are rough drafts. */
 export const roughQualities: ReadonlySet<RecognitionQuality> = new Set(["poor", "unreliable", "unusable"]);
 
+const numberWords = [
+  "no",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+];
+
+/** English, Spanish and five more. Hindi is a rough draft. */
+export function languageLine(qualities: Readonly<Partial<Record<Language, RecognitionQuality>>>): string {
+  const named = (...wanted: readonly RecognitionQuality[]): string[] =>
+    languageCodes.flatMap((code) => {
+      const quality = qualities[code];
+      return quality !== undefined && wanted.includes(quality) ? [languages[code]] : [];
+    });
+  const list = (names: readonly string[]): string =>
+    names.length <= 3
+      ? new Intl.ListFormat("en", { type: "conjunction" }).format(names)
+      : `${names.slice(0, 2).join(", ")} and ${numberWords[names.length - 2] ?? names.length - 2} more`;
+  const clear = named("good", "fair", "unmeasured");
+  const rough = named("poor");
+  return [
+    ...(clear.length === 0 ? [] : [`${list(clear)}.`]),
+    ...(rough.length === 0 ? [] : [`${list(rough)} ${rough.length === 1 ? "is a rough draft" : "are rough drafts"}.`]),
+  ].join(" ");
+}
+
 /**
  * Says in one sentence which languages the running models transcribe, which only as drafts and which not, and what to do then,
  * before anybody spends something on a reel.

@@ -1,10 +1,4 @@
-import {
-  languageSentence,
-  restBasePath,
-  ServiceError,
-  type Language,
-  type RecognitionQuality,
-} from "@reelscript/contract";
+import { restBasePath, ServiceError, type Language, type RecognitionQuality } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ShowSitemap } from "../features/bio/show-sitemap.ts";
 import type { Thumbnails } from "../ports.ts";
@@ -84,7 +78,7 @@ function sendWelcome(
     reply.header("vary", "accept, cookie");
     return seemsSignedIn(request.headers.cookie)
       ? reply.redirect(dashboardPath.slice(1), 302)
-      : sendText(request, reply.headers(homePageHeaders), homePage(languageSentence(languageQuality)));
+      : sendText(request, reply.headers(homePageHeaders), homePage(languageQuality));
   }
   const baseUrl = publicUrl();
   return reply.send({

@@ -113,6 +113,12 @@ export interface TablePosition {
   readonly after: ListPosition | undefined;
 }
 
+export interface SimilarWord {
+  /** The word that was looked for. */
+  readonly word: string;
+  readonly similar: string;
+}
+
 export interface Scripts {
   /**
    * The account's scripts that match all words of `query` (a quoted phrase as a phrase, the last word as a prefix), the handle,
@@ -121,6 +127,11 @@ export interface Scripts {
    * or skip a script, whatever is added.
    */
   search(accountId: string, search: ScriptSearch): Promise<FoundScripts>;
+  /**
+   * The words of the account's newest scripts that differ from these folded words by a letter, or are a word's beginning or
+   * end, most frequent first; a word that is there comes as itself. It reads a limited number of scripts and bytes.
+   */
+  similarWords(accountId: string, words: readonly string[]): Promise<readonly SimilarWord[]>;
   /**
    * The next rows that a search finds, at most its `limit`. A search that reads the whole library does so once for thousands of
    * rows; scripts that were deleted meanwhile are left out.

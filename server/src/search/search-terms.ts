@@ -1,7 +1,15 @@
 import { isBeingTyped, queryParts } from "@reelscript/contract/values";
+import { compoundsOf } from "./compounds.ts";
 import { type SignSpan, signSpansOf } from "./search-signs.ts";
-import { withoutArticle, wordsOf } from "./search-tokens.ts";
+import { eachSpelledWordOf, withoutArticle } from "./search-tokens.ts";
 import { stemsOf } from "./stems.ts";
+
+/** Another way to write a word. */
+interface Spelling {
+  readonly word: string;
+  /** The word is still being typed. */
+  readonly isPrefix: boolean;
+}
 
 /** One condition of a search: consecutive words, a single word, or a sign. */
 export interface SearchTerm {
@@ -13,6 +21,8 @@ export interface SearchTerm {
   readonly isQuoted?: true | undefined;
   /** `word`: a word with attached signs, such as `c++`; `sign`: a symbol by itself, which people also say in words. */
   readonly sign?: "emoji" | "sign" | "word" | undefined;
+  /** Other spellings, which match after the word: with its neighbor as one word, or with umlauts in two letters. */
+  readonly spellings?: readonly Spelling[] | undefined;
 }
 
 /** Further words of an endless query are ignored. */
@@ -27,9 +37,34 @@ export const stemsOfTerm = ({ words: [word = "", ...more], isQuoted, sign }: Sea
 export function searchTermsOf(query: string): SearchTerm[] {
   const parts = queryParts(query);
   const typed = isBeingTyped(query);
-  return parts.flatMap(({ text, isPhrase }, index): SearchTerm[] =>
-    isPhrase ? phraseTerms(text) : wordTerms(text, typed && index === parts.length - 1),
+  return withNeighbors(
+    parts.map(({ text, isPhrase }, index): SearchTerm[] =>
+      isPhrase ? phraseTerms(text) : wordTerms(text, typed && index === parts.length - 1),
+    ),
   );
+}
+
+const shortestPart = 2;
+const shortestPair = 5;
+
+const isPlain = ({ sign, isQuoted }: SearchTerm): boolean => sign === undefined && !isQuoted;
+
+/** Two words that follow one another are also found as one: touch tone, touchtone. */
+function withNeighbors(parts: readonly (readonly SearchTerm[])[]): SearchTerm[] {
+  const pairOf = (one: readonly SearchTerm[] = [], other: readonly SearchTerm[] = []): Spelling[] => {
+    const [first, second] = [one[0], other[0]];
+    if (one.length !== 1 || other.length !== 1 || !first || !second || !isPlain(first) || !isPlain(second)) return [];
+    const words = [first.words[0]!, second.words[0]!];
+    const word = words.join("");
+    const isWord = words.every(({ length }) => length >= shortestPart) && word.length >= shortestPair;
+    return isWord ? [{ word, isPrefix: second.isPrefix }] : [];
+  };
+  return parts.flatMap((terms, place) => {
+    const pairs = [...pairOf(parts[place - 1], terms), ...pairOf(terms, parts[place + 1])];
+    return pairs.length === 0
+      ? terms
+      : terms.map((term) => ({ ...term, spellings: [...(term.spellings ?? []), ...pairs] }));
+  });
 }
 
 /** The pieces of a query that aren't searched, because they consist of punctuation. */
@@ -58,29 +93,60 @@ function wordTerms(text: string, beingTyped: boolean): SearchTerm[] {
   const spans = signSpansOf(text);
   const words = wordsWithSigns(text, spans);
   const symbols = spans.flatMap(({ kind, token }) => (kind === "word" ? [] : [signTerm(token, kind)]));
+  const joined = joinedOf(text, words);
   return [
-    ...words.map(({ token, isSigned }, index): SearchTerm => {
+    ...words.map(({ token, isSigned, spelledOut }, index): SearchTerm => {
       const isLast = beingTyped && index === words.length - 1 && symbols.length === 0;
       const isPrefix = isLast && /[\p{L}\p{M}\p{N}]$/u.test(token) && Array.from(token).length >= shortestPrefix;
-      return { words: [token], isPrefix, ...(isSigned && { sign: "word" as const }) };
+      if (isSigned) return { words: [token], isPrefix, sign: "word" };
+      const asOne = joined.get(index);
+      const isOneTyped =
+        beingTyped && symbols.length === 0 && asOne !== undefined && asOne === joined.get(words.length - 1);
+      const spellings: Spelling[] = [
+        ...(asOne === undefined ? [] : [{ word: asOne, isPrefix: isOneTyped }]),
+        ...(spelledOut === undefined ? [] : [{ word: spelledOut, isPrefix }]),
+      ];
+      return { words: [token], isPrefix, ...(spellings.length > 0 && { spellings }) };
     }),
     ...symbols,
   ];
 }
 
+/** The compound that each word, by its number, is a part of. */
+function joinedOf(text: string, words: readonly SignedWord[]): ReadonlyMap<number, string> {
+  const joined = new Map<number, string>();
+  let from = 0;
+  for (const compound of compoundsOf(text)) {
+    const isHere = (start: number): boolean =>
+      compound.words.every((word, index) => words[start + index]?.token === withoutArticle(word));
+    while (from < words.length && !isHere(from)) from += 1;
+    if (from === words.length) break;
+    for (const index of compound.words.keys()) joined.set(from + index, compound.joined);
+    from += compound.words.length;
+  }
+  return joined;
+}
+
+interface SignedWord {
+  readonly token: string;
+  readonly isSigned: boolean;
+  readonly spelledOut?: string | undefined;
+}
+
 /** A sign written at a word is meant: `c++` is not `c`. */
-function wordsWithSigns(text: string, spans: readonly SignSpan[]): { token: string; isSigned: boolean }[] {
-  const words: { token: string; isSigned: boolean }[] = [];
+function wordsWithSigns(text: string, spans: readonly SignSpan[]): SignedWord[] {
+  const signedWords: SignedWord[] = [];
   const addWords = (piece: string): void => {
-    for (const token of wordsOf(piece)) words.push({ token: withoutArticle(token), isSigned: false });
+    for (const { token, spelledOut } of eachSpelledWordOf(piece))
+      signedWords.push({ token: withoutArticle(token), isSigned: false, spelledOut });
   };
   let offset = 0;
   for (const { token, start, end, kind } of spans) {
     if (start < offset) continue;
     addWords(text.slice(offset, start));
-    if (kind === "word") words.push({ token, isSigned: true });
+    if (kind === "word") signedWords.push({ token, isSigned: true });
     offset = end;
   }
   addWords(text.slice(offset));
-  return words;
+  return signedWords;
 }

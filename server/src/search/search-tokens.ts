@@ -34,9 +34,12 @@ const arabicLetters: Readonly<Record<string, string>> = {
 const piledMarks = /(\p{M}{30})\p{M}+/gu;
 const invisible = /\p{Cf}|\p{Me}|\p{Variation_Selector}|\u0640/gu;
 const arabicVowelSigns = /[\u064B-\u065F\u0670\u06D6-\u06ED\u08D3-\u08FF]/gu;
+/** Hindi writes the nasal before a consonant of its own group either as a letter or as a dot: हिन्दी, हिंदी. */
+const nasalLetters =
+  /\u0919\u094D(?=[\u0915-\u0918])|\u091E\u094D(?=[\u091A-\u091D])|\u0923\u094D(?=[\u091F-\u0922])|\u0928\u094D(?=[\u0924-\u0927])|\u092E\u094D(?=[\u092A-\u092D])/gu;
 const apostropheInside = /(?<=\p{L})['\u2019\u02BC\uFF07](?=\p{L})/gu;
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
-const unspaced =
+export const unspaced =
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Thai}\p{Script_Extensions=Khmer}\p{Script_Extensions=Lao}\p{Script_Extensions=Myanmar}]/u;
 const beyondAscii = /[^\p{ASCII}]/u;
 /** ASCII needs no folding but that of case. */
@@ -70,6 +73,7 @@ function fold(text: string): string {
     .replace(/[أإآٱىیئةؤک]/gu, (letter) => arabicLetters[letter] ?? letter)
     .replace(/\u093C/gu, "")
     .replace(/\u0901/gu, "\u0902")
+    .replace(nasalLetters, "\u0902")
     .replace(/\p{Nd}/gu, digitValue);
 }
 
@@ -124,9 +128,32 @@ function endOfPart(text: string, from: number): number {
 
 /** The words of a text in their order, folded. */
 export function* eachWordOf(text: string): Generator<string> {
+  for (const { token } of eachSpelledWordOf(text)) yield token;
+}
+
+/** A folded word of a text. */
+export interface SpelledWord {
+  readonly token: string;
+  /** The same word with its umlauts in two letters, as in `mueller` for `Müller`. */
+  readonly spelledOut?: string | undefined;
+}
+
+const umlaut = /([aou])\u0308/giu;
+const mayHaveUmlauts = /[äöüÄÖÜ]|\u0308/u;
+
+/** The words of a text in their order, with their other spelling where they have an umlaut. */
+export function* eachSpelledWordOf(text: string): Generator<SpelledWord> {
   for (let from = 0; from < text.length;) {
     const end = endOfPart(text, from);
-    yield* wordsOfPart(text.slice(from, end));
+    const part = text.slice(from, end);
+    const tokens = wordsOfPart(part);
+    const spelledOut = mayHaveUmlauts.test(part)
+      ? wordsOfPart(part.replace(piledMarks, "$1").normalize("NFD").replace(umlaut, "$1e"))
+      : [];
+    for (const [place, token] of tokens.entries()) {
+      const other = spelledOut.length === tokens.length ? spelledOut[place] : undefined;
+      yield other === undefined || other === token ? { token } : { token, spelledOut: other };
+    }
     from = end;
   }
 }
@@ -153,8 +180,8 @@ export interface WordSpan {
   readonly end: number;
 }
 
-/** A letter with its combining marks. */
-const cluster = /[^][\p{M}\p{Cf}\u0640]*/gu;
+/** A letter with its combining marks, and the nasal before it. */
+const cluster = /(?:[\u0919\u091E\u0923\u0928\u092E]\u094D(?=\p{L}))?[^][\p{M}\p{Cf}\u0640]*/gu;
 const run = /[^\s\u0085]+/gu;
 const parting = /((?<=\p{L}[\u0300-\u036F]*)['\u2019\u02BC\uFF07](?=\p{L}))/u;
 const isApostrophe = /^['\u2019\u02BC\uFF07]$/u;

@@ -224,7 +224,7 @@ function libraries(open: typeof openEmbedded | (() => ReturnType<typeof openOnSe
       );
     expect(await totals()).toEqual([0, 0, 0, 0, 30]);
     const current = async () =>
-      (await opened.pool.query("select from searchable_script where tokens @@ '''!2'''")).rowCount ?? 0;
+      (await opened.pool.query("select from searchable_script where tokens @@ '''!3'''")).rowCount ?? 0;
     const task = store.upkeep.find(({ name }) => name === "renew-search-tokens")!;
     const before = await current();
     expect(await task.run(new Date(), AbortSignal.timeout(60_000))).toBe(true);

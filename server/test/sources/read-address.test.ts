@@ -14,8 +14,8 @@ const reel = `https://www.instagram.com/reel/${codes.instagram}/`;
 /** `undefined` for what is refused; any other error goes through. */
 function originOf(text: string): string | undefined {
   try {
-    const link = readReelUrl(text, platforms);
-    return new URL(link.kind === "reel" ? link.address.url : link.url).origin;
+    const found = readReelUrl(text, platforms);
+    return new URL(found.kind === "reel" ? found.address.url : found.url).origin;
   } catch (error) {
     if (error instanceof ServiceError) return undefined;
     throw error;
@@ -41,6 +41,52 @@ describe("the one reading of addresses", () => {
     }
   });
 
+  test.each([
+    `<${reel}>`,
+    `[a reel](${reel})`,
+    `[${reel}](${reel})`,
+    `“${reel}”`,
+    `'${reel}'`,
+    `«${reel}».`,
+    `Look at this: ${reel}, it's great!`,
+    `Compare https://shop.example/cake with ${reel}.`,
+    `*${reel}*`,
+    `See instagram.com/reel/${codes.instagram}!`,
+    `https://www.instagram.com/REEL/${codes.instagram}/`,
+    `https://www.instagram.com/some.one/Reel/${codes.instagram}`,
+    `https://www.kkinstagram.com/reel/${codes.instagram}/`,
+    `https://eeinstagram.com/p/${codes.instagram}`,
+    `https://d.vxinstagram.com/some.one/reels/${codes.instagram}`,
+    `https://href.li/?${reel}`,
+    `https://href.li/?${encodeURIComponent(reel)}`,
+    `https://web.archive.org/web/20240501120000/${reel}`,
+    `https://web.archive.org/web/2024/${reel.replace("//", "/")}`,
+    `https://archive.example/save/${encodeURIComponent(reel)}`,
+    `https://out.example/?u=${encodeURIComponent(encodeURIComponent(reel))}`,
+    `https://out.example/?u=${encodeURIComponent(encodeURIComponent(encodeURIComponent(reel)))}`,
+    encodeURIComponent(reel),
+    `https://chat.example/send?text=${encodeURIComponent(`Watch ${reel} now`)}`,
+  ])("%j names the reel", (text) => {
+    expect(readAddress(text)?.link).toEqual({ kind: "reel", code: codes.instagram });
+    expect(reelNamedBy(text)?.key).toBe(`instagram ${codes.instagram}`);
+  });
+
+  test.each([
+    ["https://www.youtube.com/SHORTS/dQw4w9WgXcQ", `youtube ${codes.youtube}`],
+    [`https://www.tiktok.com/@a.b/Video/${codes.tiktok}`, `tiktok ${codes.tiktok}`],
+    [`https://vxtiktok.com/@a.b/video/${codes.tiktok}`, `tiktok ${codes.tiktok}`],
+  ])("%j names a reel of another platform", (text, key) => {
+    expect(reelNamedBy(text)?.key).toBe(key);
+  });
+
+  test.each([
+    `Both ${reel} and https://www.instagram.com/reel/DPv0aTqM9eX/`,
+    "no address here.",
+    `${" ".repeat(30_000)}x <${reel}>`,
+  ])("of several addresses, or none, none is taken: %#", (text) => {
+    expect(readAddress(text)?.link.kind).not.toBe("reel");
+  });
+
   test("addresses in addresses are looked into three times", () => {
     const wrapped = (times: number): string => {
       let text = reel;
@@ -50,44 +96,6 @@ describe("the one reading of addresses", () => {
     for (const times of [0, 1, 2, 3])
       expect(readAddress(wrapped(times))?.link).toEqual({ kind: "reel", code: codes.instagram });
     expect(readAddress(wrapped(4))?.grammar).toBeUndefined();
-  });
-
-  test.each([
-    `<${reel}>`,
-    `"${reel}"`,
-    `“${reel}”`,
-    `‘${reel}’.`,
-    `[a reel](${reel})`,
-    `[${reel}](${reel}?igsh=abc)`,
-    `Look at this (${reel})!`,
-    `Seen on instagram.com/reel/${codes.instagram}, at last`,
-    `https://www.instagram.com/REEL/${codes.instagram}`,
-    `https://www.instagram.com/Nasa/Reel/${codes.instagram}/`,
-    `https://www.kkinstagram.com/reel/${codes.instagram}/`,
-    `https://eeinstagram.com/p/${codes.instagram}`,
-    `https://href.li/?${reel}`,
-    `https://href.li/?${encodeURIComponent(reel)}`,
-    `https://web.archive.org/web/20240102030405/${reel}`,
-    `https://web.archive.org/web/2024id_/http:/instagram.com/p/${codes.instagram}/`,
-    `https://l.example/?u=${encodeURIComponent(encodeURIComponent(reel))}`,
-    encodeURIComponent(reel),
-  ])("%s names a reel", (text) => {
-    expect(readAddress(text)?.link).toEqual({ kind: "reel", code: codes.instagram });
-    expect(readReelUrl(text, platforms)).toMatchObject({ kind: "reel", address: { shortcode: codes.instagram } });
-  });
-
-  test.each([
-    ["https://www.tiktok.com/@a/VIDEO/7106798200794926362", codes.tiktok],
-    ["say <https://www.youtube.com/SHORTS/dQw4w9WgXcQ>", codes.youtube],
-    ["youtu.be/dQw4w9WgXcQ, the one", codes.youtube],
-  ])("%s names a reel, too", (text, code) => {
-    expect(readAddress(text)?.link).toEqual({ kind: "reel", code });
-  });
-
-  test("a text that names two reels, or none, names no reel", () => {
-    const two = `${reel} and https://www.instagram.com/reel/DAbcdefghij/`;
-    for (const text of [two, "no address at all", "see https://a.example/b", `${"a.".repeat(1_100)} ${reel}`])
-      expect(originOf(text), text).toBeUndefined();
   });
 
   test("spaces and format characters leave the ends of an address alone", () => {
@@ -177,9 +185,9 @@ describe("the one reading of addresses", () => {
         const read = readAddress(text);
         let platform: string | undefined;
         try {
-          const link = readReelUrl(text, platforms);
-          platform = link.kind === "reel" ? link.address.platform : link.platform.name;
-          if (link.kind === "share") expect(ownGrammar.hosts).toContain(new URL(link.url).hostname);
+          const found = readReelUrl(text, platforms);
+          platform = found.kind === "reel" ? found.address.platform : found.platform.name;
+          if (found.kind === "share") expect(ownGrammar.hosts).toContain(new URL(found.url).hostname);
         } catch (error) {
           if (!(error instanceof ServiceError)) throw error;
         }

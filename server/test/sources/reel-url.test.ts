@@ -130,6 +130,7 @@ const rejected = [
   "https://www.instagram.com/somebody/",
   "https://www.instagram.com/somebody/reels/",
   "https://www.instagram.com/some%20body/p/DLlGZiCOBQ0/",
+  "https://www.instagram.com/Reel/DLlGZiCOBQ0/",
   "https://www.instagram.com/reel/DLlGZi%43OBQ0/",
   "https://www.instagram.com/reel/________________/",
   "https://www.instagram.com/share/",
@@ -138,6 +139,7 @@ const rejected = [
   "https://www.instagram.com/share/else/BARSSL4rTu/",
   "https://instagram.com.evil.example/reel/DLlGZiCOBQ0/",
   "https://www.instagram.com@evil.example/reel/DLlGZiCOBQ0/",
+  "https://evil.example/https://www.instagram.com/reel/DLlGZiCOBQ0/",
   "https://evil.example/reel/DLlGZiCOBQ0/",
   "https://xinstagram.com/reel/DLlGZiCOBQ0/",
   "https://127.0.0.1:8788/reel/DLlGZiCOBQ0/",
@@ -188,9 +190,9 @@ describe("URLs of reels", () => {
   });
 
   test.each(elsewhere)("%s names a reel of %s", (url, platform, id) => {
-    const link = readReelUrl(url, platforms);
-    expect(link).toMatchObject({ kind: "reel", address: { platform, mediaId: id, shortcode: id } });
-    if (link.kind === "reel") expect(readReelUrl(link.address.url, platforms)).toEqual(link);
+    const found = readReelUrl(url, platforms);
+    expect(found).toMatchObject({ kind: "reel", address: { platform, mediaId: id, shortcode: id } });
+    if (found.kind === "reel") expect(readReelUrl(found.address.url, platforms)).toEqual(found);
   });
 
   test.each([

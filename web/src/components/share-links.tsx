@@ -105,6 +105,16 @@ function ShareButton(props: ShareButtonProps) {
   );
 }
 
+/** Opens the device's own list of people and programs, where there is one. Closing it again is no failure. */
+function SendButton({ url }: { readonly url: string }) {
+  if (!("share" in navigator)) return null;
+  return (
+    <Button icon="share" onClick={() => void navigator.share({ url }).catch(() => undefined)}>
+      Send link
+    </Button>
+  );
+}
+
 interface DialogProps extends ShareButtonProps {
   readonly onClose: () => void;
 }
@@ -147,6 +157,7 @@ function ShareDialog({ title, about, links, url, create, revoke, children, furth
               Revoke link
             </Button>
             {further}
+            <SendButton url={url} />
             <CopyButton kind="ink" text={url} done="Copied the link">
               Copy link
             </CopyButton>

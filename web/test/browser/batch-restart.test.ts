@@ -80,7 +80,9 @@ describeInBrowser("a batch outlives its page and the process of the service", ()
     await reopened.getByRole("heading", { name: "Batch of 20: 20 done." }).waitFor({ timeout: 2 * patience });
     await expect.poll(() => reopened.title()).toBe("Transcribe · Reelscript");
     await expect
-      .poll(() => reopened.getByRole("article", { name: "Batch of 20" }).getByRole("link", { name: "Open" }).count())
+      .poll(() =>
+        reopened.getByRole("article", { name: "Batch of 20" }).getByRole("listitem").getByRole("link").count(),
+      )
       .toBe(20);
     await again.close();
     expect((await person.api("getUsage")).body.transcriptions.used, "the sample reel is free").toBe(19);

@@ -283,8 +283,10 @@ describeInBrowser("the library in a browser", () => {
 
     await bar.getByRole("button", { name: "Delete" }).click();
     await page.getByText("2 scripts deleted").waitFor();
-    // It can be undone as long as somebody is at it.
+    // They are deleted at once, and come back as long as somebody is at it.
+    const status = async () => (await person.api("getScript", { id: ids.en })).status;
     await page.getByRole("button", { name: "Undo" }).focus();
+    await expect.poll(status, { message: "also while the toast shows" }).toBe(404);
     await expect.poll(() => handles(page)).toEqual(["@chai.ghar"]);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => handles(page)).toHaveLength(3);
@@ -307,18 +309,62 @@ describeInBrowser("the library in a browser", () => {
       await page.getByRole("button", { name: "Delete from library" }).click();
       await page.getByText("Script deleted").waitFor();
     };
+    const status = async () => (await person.api("getScript", { id: ids.en })).status;
     await remove();
     await page.getByRole("button", { name: "Undo" }).focus();
+    await expect.poll(status, { message: "also while the toast shows" }).toBe(404);
     await expect.poll(() => handles(page)).toEqual(["@qahwa", "@chai.ghar"]);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => handles(page)).toEqual(["@lena.bakes", "@qahwa", "@chai.ghar"]);
-    expect((await person.api("getScript", { id: ids.en })).status).toBe(200);
+    expect(await status()).toBe(200);
 
     await remove();
     await expect.poll(() => handles(page)).toEqual(["@qahwa", "@chai.ghar"]);
-    const status = async () => (await person.api("getScript", { id: ids.en })).status;
-    await expect.poll(status, { interval: 500 }).toBe(404);
+    await expect.poll(status).toBe(404);
     await page.reload();
     await page.getByText("2 scripts", { exact: true }).waitFor();
+  });
+
+  test("restores everything that is deleted, and nothing twice", async () => {
+    const { page, ids, person, expectRefusals } = await aReader("restorer");
+    const all = Object.values(ids);
+    await person.api("deleteScripts", { ids: all });
+    await page.goto(`${visits.service.url}/app/deleted`);
+    await page.getByText("Permanently deleted on").first().waitFor();
+    const one = page.getByRole("button", { name: "Restore", exact: true });
+    expect(await one.count()).toBe(all.length);
+    // Another tab was faster.
+    await person.api("restoreScripts", { ids: all.slice(0, 1) });
+    await person.api("deleteScripts", { ids: all.slice(0, 1) });
+    await page.getByRole("button", { name: "Restore all" }).click();
+    await page.getByText(`${all.length} scripts restored`).waitFor();
+    await page.getByText("Nothing is deleted").waitFor();
+    expect((await person.api("searchMyScripts", {})).body.total).toBe(all.length);
+
+    await person.api("deleteScripts", { ids: all.slice(0, 1) });
+    await page.reload();
+    await one.waitFor();
+    await person.api("restoreScripts", { ids: all.slice(0, 1) });
+    expectRefusals(404);
+    await one.click();
+    await page.getByText("Nothing is deleted").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
+  test("asks whether a similar word is meant, and searches names", async () => {
+    const { page } = await aReader("typist");
+    await search(page).fill("braed");
+    await page.getByText("Did you mean bread?").waitFor();
+    await expect.poll(() => handles(page)).toEqual(["@lena.bakes"]);
+    await shoot(page, "library-similar");
+    await page.setViewportSize({ width: 390, height: heightAt(390) });
+    expect(await sticksOut(page)).toEqual([]);
+    await shoot(page, "library-similar-390");
+    await page.setViewportSize({ width: 1440, height: heightAt(1440) });
+    await page.getByRole("link", { name: "bread", exact: true }).click();
+    await expect.poll(() => search(page).inputValue()).toBe("bread");
+    await expect.poll(() => page.getByText("Did you mean").count()).toBe(0);
+    await search(page).fill("@chai.ghar");
+    await expect.poll(() => handles(page)).toEqual(["@chai.ghar"]);
   });
 });

@@ -22,12 +22,18 @@ describeInBrowser("sharing a script, in a browser", () => {
   test("goes from the script to a reader without an account, and ends", async () => {
     const { page } = await openScript(visits, transcriber, speech, { reel: { handle: "cook.daily" } });
     await page.getByRole("button", { name: "Share", exact: true }).click();
+    await page.evaluate(() => {
+      const share = async (shareData: ShareData): Promise<void> => void (document.body.dataset["sent"] = shareData.url);
+      Object.defineProperty(navigator, "share", { value: share });
+    });
     await page.getByRole("button", { name: "Create link" }).click();
     const field = page.getByRole("textbox", { name: "Link" });
     await field.waitFor();
     await lookAt(page, "share-dialog");
     await page.getByRole("button", { name: "Copy link" }).click();
     const link = await field.inputValue();
+    await page.getByRole("button", { name: "Send link" }).click();
+    await expect.poll(() => page.locator("body").getAttribute("data-sent")).toBe(link);
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
     const reader = await visits.open();

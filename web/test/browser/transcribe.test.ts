@@ -3,8 +3,8 @@ import type { Locator, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { createScriptedTranscriber } from "../../../server/test/harness/scripted-transcriber.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { expectFocus } from "./page-checks.ts";
-import { aMoment, type SignedInVisitor, visitsOfTests } from "./start-visits.ts";
+import { expectFocus, shoot, sticksOut } from "./page-checks.ts";
+import { aMoment, heightAt, type SignedInVisitor, visitsOfTests } from "./start-visits.ts";
 
 /** Ten seconds. */
 const short = "CenAmiable1";
@@ -94,6 +94,10 @@ describeInBrowser("transcribing in a browser", () => {
     // The home page, the overview and agents say the same.
     const sentence =
       /Reelscript transcribes English.*rough drafts of .*Hindi.*; refuses .*Telugu; refusals are free[^.]*\./u;
+    const line = page.getByText(/^English, Spanish and \w+ more\. .+ rough drafts?\./u);
+    await line.waitFor();
+    expect(await page.getByText(sentence).isVisible()).toBe(false);
+    await line.click();
     const said = sentence.exec(await page.getByRole("main").innerText())?.[0];
     expect(said).toBeDefined();
     for (const address of ["/", "/llms.txt", "/api/v1/overview"]) {
@@ -211,6 +215,12 @@ describeInBrowser("transcribing in a browser", () => {
 
     await visitor.go("/app/transcribe");
     const card = batchNamed(page, "Batch of 3: 2 done, 1 failed.");
+    await card.getByRole("link", { name: "The second has other words." }).waitFor();
+    await card.getByText("Transcribed", { exact: true }).first().waitFor();
+    await shoot(page, "batch");
+    await page.setViewportSize({ width: 390, height: heightAt(390) });
+    expect(await sticksOut(page)).toEqual([]);
+    await shoot(page, "batch-390");
     await card.getByText("This reel is private or was deleted.", { exact: false }).waitFor();
     expect(await card.getByRole("button", { name: "Retry failed" }).count(), "it can't help").toBe(0);
     const download = page.waitForEvent("download");

@@ -23,8 +23,12 @@ const notHandles: ReadonlySet<string> = new Set([
   "stories",
   "web",
 ]);
+/** Parts of paths that are read in any case. */
+const pageNames: ReadonlySet<string> = new Set([...reelKinds, "share", "stories"]);
 const handlePattern = /^[\w.]{1,30}$/;
 const codePattern = /^[\w-]{1,64}$/;
+/** Sites with the same paths that show a preview of a reel in chats. */
+const mirrors: readonly string[] = ["ddinstagram", "eeinstagram", "kkinstagram", "uuinstagram", "vxinstagram"];
 const other: ReelLink = { kind: "other" };
 const sound: ReelLink = { kind: "sound" };
 
@@ -38,33 +42,21 @@ export const instagramLinks: LinkGrammar = {
     "m.instagram.com",
     "instagr.am",
     "www.instagr.am",
-    "ddinstagram.com",
-    "www.ddinstagram.com",
-    "d.ddinstagram.com",
-    "g.ddinstagram.com",
-    "kkinstagram.com",
-    "www.kkinstagram.com",
-    "d.kkinstagram.com",
-    "g.kkinstagram.com",
-    "eeinstagram.com",
-    "www.eeinstagram.com",
-    "d.eeinstagram.com",
-    "g.eeinstagram.com",
-    "vxinstagram.com",
-    "www.vxinstagram.com",
+    ...mirrors.flatMap((name) => ["", "www.", "d.", "g."].map((below) => `${below}${name}.com`)),
   ],
   pathOf: (code) => `/reel/${code}/`,
   playerOf: (code) => `https://www.instagram.com/reel/${code}/embed/`,
   read(url) {
     const parts = partsOf(url);
-    const [given = "", second = "", third = ""] = parts;
-    const first = given.toLowerCase();
-    if (first === "share") return shareAt([first, ...parts.slice(1)]);
+    const [first = "", second = "", third = ""] = parts.map((part) =>
+      pageNames.has(part.toLowerCase()) ? part.toLowerCase() : part,
+    );
+    if (first === "share") return shareAt(parts);
     if (first === "stories") return { kind: "story" };
     if (reelKinds.has(first)) return reelAt(second);
-    if (!handlePattern.test(first) || notHandles.has(first)) return other;
-    if (reelKinds.has(second.toLowerCase()) && third !== "") return reelAt(third);
-    return second === "" || second.toLowerCase() === "reels" ? { kind: "profile", handle: first } : other;
+    if (!handlePattern.test(first) || notHandles.has(first.toLowerCase())) return other;
+    if (reelKinds.has(second) && third !== "") return reelAt(third);
+    return second === "" || second === "reels" ? { kind: "profile", handle: first.toLowerCase() } : other;
   },
 };
 
@@ -78,5 +70,5 @@ function shareAt(parts: readonly string[]): ReelLink {
   const isNamed = reelKinds.has(second.toLowerCase());
   const id = isNamed ? third : second;
   if (parts.length !== (isNamed ? 3 : 2) || !codePattern.test(id)) return other;
-  return { kind: "share", id, path: `/${parts.join("/")}/` };
+  return { kind: "share", id, path: `/share/${isNamed ? `${second.toLowerCase()}/` : ""}${id}/` };
 }

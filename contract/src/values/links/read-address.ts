@@ -1,7 +1,8 @@
 import { instagramLinks } from "./instagram-links.ts";
 import { trimAddress } from "./addresses.ts";
+import { addressesIn } from "./addresses-in.ts";
 import type { LinkGrammar, LinkUrl, PlatformName, ReelLink } from "./link-grammar.ts";
-import { grammarAt, isBelowPlatform, linkGrammars } from "./link-grammars.ts";
+import { grammarAt, isBelowPlatform } from "./link-grammars.ts";
 
 interface Address extends LinkUrl {
   hostname: string;
@@ -32,56 +33,48 @@ const mostWrappings = 3;
 /** A host with a dot, before everything that may follow one: no user name, no other scheme. */
 const hostFirst = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]*(?::\d{1,5})?(?:[/?#]|$)/u;
 
-const hostsOfReels = linkGrammars
-  .flatMap(({ hosts }) => hosts)
-  .map((host) => host.replaceAll(".", "\\."))
-  .join("|");
-const afterHost = '[^\\s\\p{Cf}<>"“”«»\\\\^`{|}]+';
-const addressInText = new RegExp(
-  `https?://${afterHost}|(?<![\\p{L}\\p{N}@/._-])(?:${hostsOfReels})\\.?/${afterHost}`,
-  "giu",
-);
-/** Signs after an address that belong to the sentence or the markup around it. */
-const clinging = /[.,;:!?)\]*~'’‘„…]+$/u;
-/** Markdown puts an address between brackets, and may show it before. */
-const betweenBrackets = "](";
+/** Signs that no address of a reel has, and those with which a sentence ends. */
+const aroundAddress = /[\s<>()[\]{}"'“”‘’«»‹›`*|]|[.,;:!?…]$/u;
+/** Longer texts aren't looked through for an address. */
+const longestText = 20_000;
+const encodedScheme = /^https?%(?:25){0,3}3a/i;
+/** How many times an address may be percent-encoded. */
+const mostEncodings = 4;
 
-/** The http(s) addresses in a text, in order, without the signs around them; those of platforms also without a scheme. */
-export const addressesIn = (text: string): readonly string[] =>
-  [...text.replaceAll(betweenBrackets, " ").matchAll(addressInText)].map(([address]) => address.replace(clinging, ""));
-
-/**
- * The address as a browser would open it: with a scheme, and without what copying added. Of a sentence, Markdown or another text
- * around the address of one reel, only that address. Other text stays unchanged.
- */
-export function wholeAddress(text: string): string {
-  const address = openableAddress(text);
-  if (text.length > longestAddress || isReel(address)) return address;
-  const reels = new Map<string, string>();
-  for (const inside of addressesIn(text).map(openableAddress)) {
-    const read = readWrapped(inside, mostWrappings);
-    if (read && namesReel(read.link)) reels.set(keyOf(read, read.link), inside);
-  }
-  // A text with several reels names none of them.
-  const [only, ...others] = reels.values();
-  return only !== undefined && others.length === 0 ? only : address;
+/** The only address in a text, or the only one of a platform; `undefined` if there are none or several. */
+function addressIn(text: string): string | undefined {
+  if (text.length > longestText || !aroundAddress.test(text)) return undefined;
+  const addresses = [...new Set(addressesIn(text))];
+  if (addresses.length === 1) return addresses[0];
+  const ofPlatforms = addresses.filter((address) => {
+    const host = hostOf.exec(address)?.[1];
+    return host !== undefined && grammarAt(host.toLowerCase()) !== undefined;
+  });
+  return ofPlatforms.length === 1 ? ofPlatforms[0] : undefined;
 }
 
-const encodedScheme = /^https?%3A/i;
+const hostOf = /^(?:https?:\/\/)?([^/?#:]+)/i;
 
-function openableAddress(text: string): string {
-  const trimmed = trimAddress(text).replaceAll("&amp;", "&");
-  if (trimmed.startsWith("//")) return `https:${trimmed}`;
-  if (encodedScheme.test(trimmed)) return decoded(trimmed);
-  return hostFirst.test(trimmed) ? `https://${trimmed}` : trimmed;
-}
-
-function decoded(text: string): string {
+function decodedAddress(text: string): string {
+  let decoded = text;
   try {
-    return decodeURIComponent(text);
+    for (let time = 0; time < mostEncodings && encodedScheme.test(decoded); time += 1)
+      decoded = decodeURIComponent(decoded);
   } catch {
     return text;
   }
+  return decoded;
+}
+
+/**
+ * The address as a browser would open it: with a scheme, decoded, and without a text, brackets or characters that copying put
+ * around it. Other text stays unchanged.
+ */
+export function wholeAddress(text: string): string {
+  const unwrapped = addressIn(text) ?? text;
+  const trimmed = decodedAddress(trimAddress(unwrapped).replaceAll("&amp;", "&"));
+  if (trimmed.startsWith("//")) return `https:${trimmed}`;
+  return hostFirst.test(trimmed) ? `https://${trimmed}` : trimmed;
 }
 
 /**
@@ -89,18 +82,7 @@ function decoded(text: string): string {
  * Login pages and redirects have the address in their query; it is read there, without a request. `undefined` for anything
  * except http(s) addresses, and for more than 2,048 characters.
  */
-export const readAddress = (text: string): ReadAddress | undefined => readWrapped(wholeAddress(text), mostWrappings);
-
-const isReel = (address: string): boolean => {
-  const read = readWrapped(address, mostWrappings);
-  return read !== undefined && namesReel(read.link);
-};
-
-/** The same for every address of a reel. */
-function keyOf({ url, grammar }: ReadAddress, link: LinkToReel): string {
-  const host = grammar?.platform ?? url.host;
-  return link.kind === "share" ? `${host} share ${link.id}` : `${host} ${link.code}`;
-}
+export const readAddress = (text: string): ReadAddress | undefined => readWrapped(text, mostWrappings);
 
 function readWrapped(text: string, wrappings: number): ReadAddress | undefined {
   const url = parse(text);
@@ -108,7 +90,7 @@ function readWrapped(text: string, wrappings: number): ReadAddress | undefined {
   const grammar = grammarAt(url.hostname);
   const link = readLink(url, grammar);
   if (wrappings > 0 && !(grammar && namesReel(link)))
-    for (const value of innerAddresses(url)) {
+    for (const value of [...innerTexts(url), ...url.searchParams.values()]) {
       // A login page names a page of its own platform by its path alone.
       const isPath = grammar !== undefined && /^\/(?!\/)/.test(value);
       const inner = readWrapped(isPath ? grammar.origin + value : value, wrappings - 1);
@@ -117,19 +99,17 @@ function readWrapped(text: string, wrappings: number): ReadAddress | undefined {
   return { url, grammar, link };
 }
 
-/** Archives have an address in their path, some pages that hide the referrer have it as their whole query. */
-const addressInPath = /https?:\/+[^/].*$/is;
-
-function innerAddresses({ pathname, search, searchParams }: Address): string[] {
-  const inPath = addressInPath.exec(decoded(pathname))?.[0].replace(/^(https?):\/+/i, "$1://");
-  return [...searchParams.values(), search.slice(1), ...(inPath === undefined ? [] : [inPath + search])];
+/** Texts of an address that may be another one: all of its query, and what follows the scheme in its path, as in archives. */
+function innerTexts(url: Address): string[] {
+  const inPath = /\/(https?(?::|%3a).*)$/i.exec(url.pathname)?.[1];
+  const query = url.search.slice(1);
+  return [...(inPath === undefined ? [] : [inPath + url.search]), ...(/^https?(?::|%)/i.test(query) ? [query] : [])];
 }
 
 function parse(text: string): Address | undefined {
   if (text.length > longestAddress) return undefined;
-  const whole = openableAddress(text);
-  // A browser takes spaces, but text with spaces is a sentence.
-  if (!/^https?:\S+$/i.test(whole)) return undefined;
+  const whole = wholeAddress(text);
+  if (!/^https?:/i.test(whole)) return undefined;
   // `URL.canParse` of Node 20 refuses hosts with letters such as ü after some thousand calls.
   try {
     const url = new URL(whole);
@@ -165,14 +145,14 @@ export function reelNamedBy(text: string): NamedReel | undefined {
   if (read === undefined || !namesReel(read.link)) return undefined;
   const { url, grammar, link } = read;
   const platform = grammar?.platform;
-  const key = keyOf(read, link);
+  const place = platform ?? url.host;
   const bare = `${url.origin}${url.pathname}`;
-  if (link.kind === "share") return { key, url: bare, platform };
+  if (link.kind === "share") return { key: `${place} share ${link.id}`, url: bare, platform };
   // The reel may be named in the query, and a path may end with fields that belong in a query.
   const isWhole =
     grammar === undefined || (!url.pathname.includes("&") && grammar.read(withoutQuery(url)).kind === "reel");
   return {
-    key,
+    key: `${place} ${link.code}`,
     url: isWhole ? bare : `${grammar.origin}${grammar.pathOf(link.code)}`,
     platform,
   };

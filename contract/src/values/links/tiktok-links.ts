@@ -22,6 +22,10 @@ export const tiktokLinks: LinkGrammar = {
     "lite.tiktok.com",
     "tiktokv.com",
     "www.tiktokv.com",
+    "vxtiktok.com",
+    "www.vxtiktok.com",
+    "tnktok.com",
+    "www.tnktok.com",
     ...shortHosts,
   ],
   pathOf: (code) => `/@_/video/${code}`,
@@ -31,13 +35,13 @@ export const tiktokLinks: LinkGrammar = {
     const [first = "", second = "", third = ""] = parts;
     if (shortHosts.includes(url.hostname))
       return shortLink(first, `/${first}/`, parts.length, `https://${url.hostname}`);
-    if (first.toLowerCase() === "t") return shortLink(second, `/t/${second}/`, parts.length - 1);
-    if (first.toLowerCase() === "music") return { kind: "sound" };
+    if (first === "t") return shortLink(second, `/t/${second}/`, parts.length - 1);
+    if (first === "music") return { kind: "sound" };
     const id = idInPath.exec(parts.join("/"))?.[1];
     if (id !== undefined) return reelAt(id);
     if (first === "" || first === "foryou") return reelAt(withoutFields(url.searchParams.get("item_id") ?? ""));
     if (!ownerPattern.test(first)) return other;
-    if (["video", "photo"].includes(second.toLowerCase())) return reelAt(third);
+    if (/^(?:video|photo)$/i.test(second)) return reelAt(third);
     return second === "" && handlePattern.test(first)
       ? { kind: "profile", handle: first.slice(1).toLowerCase() }
       : other;

@@ -12,7 +12,10 @@ const mostDivided = 20_000;
 const mostFolded = 400_000;
 
 export interface TermToFind extends SearchTerm {
-  /** Beginnings, folded, that all matching forms share; a text without them has no match. */
+  /**
+   * Beginnings, folded: of the word and all its forms, then of its other spellings. A text without any, with or without its
+   * signs, has no match.
+   */
   readonly beginnings: readonly string[];
   readonly stems: readonly string[];
 }
@@ -20,7 +23,8 @@ export interface TermToFind extends SearchTerm {
 export function termToFind(term: SearchTerm): TermToFind {
   const [word = ""] = term.words;
   const stems = stemsOfTerm(term);
-  const beginnings = term.words.length > 1 ? term.words : [commonBeginning([word, ...stems])];
+  const spelled = (term.spellings ?? []).map((spelling) => spelling.word);
+  const beginnings = term.words.length > 1 ? term.words : [commonBeginning([word, ...stems]), ...spelled];
   return { ...term, beginnings: beginnings.map(foldedOf), stems };
 }
 
@@ -55,6 +59,11 @@ function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
+const withoutSigns = (folded: string): string => folded.replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
+
+/** An umlaut in two letters, as in `mueller`, in the one letter to which it is folded; only to compare words. */
+export const withUmlautsFolded = (folded: string): string => folded.replace(/([aou])e/gu, "$1");
+
 /** Numbers of the pieces that may have most of the terms, as many as may be divided, in the order of the text. */
 function dividedPieces(text: string, pieces: readonly Piece[], terms: readonly TermToFind[]): number[] {
   let left = mostDivided;
@@ -63,7 +72,10 @@ function dividedPieces(text: string, pieces: readonly Piece[], terms: readonly T
     .map(({ start, end }, pieceIndex) => {
       const folded = leftToFold > 0 ? foldedOf(text.slice(start, end)) : "";
       leftToFold -= folded.length;
-      const count = terms.filter(({ beginnings }) => beginnings.some((one) => folded.includes(one))).length;
+      const unsigned = withoutSigns(folded);
+      const count = terms.filter(({ beginnings }) =>
+        beginnings.some((one) => folded.includes(one) || unsigned.includes(withUmlautsFolded(one))),
+      ).length;
       return { pieceIndex, count, length: end - start };
     })
     .filter(({ count }) => count > 0)

@@ -1,7 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import { listedTranscriptLength, mostHits, restorableDays, ServiceError, type Script } from "@reelscript/contract";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
-import type { FoundScripts, Scripts, Segment, WordStart, Accounts, DeletedScripts, LongWork } from "../../ports.ts";
+import type {
+  FoundScripts,
+  Scripts,
+  ScriptSearch,
+  Segment,
+  WordStart,
+  Accounts,
+  DeletedScripts,
+  LongWork,
+} from "../../ports.ts";
 import type { Handler } from "../../run/handler.ts";
 import type { FairLine } from "../../rules/fair-line.ts";
 import type { AskPlatform } from "../../run/ask-platform.ts";
@@ -9,6 +18,7 @@ import { ignoredParts, mostTerms, searchTermsOf } from "../../search/search-term
 import { describeScript } from "../../describe/describe-script.ts";
 import { scriptsCsv } from "./export-scripts.ts";
 import { termToFind, type TermToFind } from "./index-text.ts";
+import { doubtfulWords, otherQuery } from "./other-query.ts";
 import { searchOf } from "./search-of.ts";
 import { snippetOf } from "./snippet-of.ts";
 
@@ -18,6 +28,7 @@ interface ScriptList {
   readonly scripts: Script[];
   readonly total: number;
   readonly ignored?: string[];
+  readonly instead?: string;
   readonly nextCursor?: string;
 }
 
@@ -73,10 +84,11 @@ const createScriptsByIds =
 const createFoundScripts =
   ({ scripts, baseUrl }: SearchNeeds) =>
   async ({ input, caller }: SearchCall): Promise<ScriptList> => {
-    const { query, limit, cursor } = input;
+    const { limit, cursor } = input;
     const scope = scopeOf(input, caller.account.id);
     const after = readCursor(scope, cursor);
-    const page = await scripts.search(caller.account.id, { ...searchOf(input), limit, after });
+    const { page, instead } = await searchOrSimilar(scripts, caller.account.id, { ...searchOf(input), limit, after });
+    const query = instead ?? input.query;
     const ignored = query === undefined ? [] : ignoredParts(query).slice(0, mostIgnored);
     const terms = query === undefined ? [] : searchTermsOf(query).slice(0, mostTerms).map(termToFind);
     const described: Script[] = [];
@@ -92,9 +104,26 @@ const createFoundScripts =
       scripts: described,
       total: page.total,
       ...(ignored.length > 0 && { ignored }),
+      ...(instead !== undefined && { instead }),
       ...(page.next && { nextCursor: writeCursor(scope, page.next) }),
     };
   };
+
+/** A search; where nothing matches, one for similar words that the library has. */
+async function searchOrSimilar(
+  scripts: Scripts,
+  accountId: string,
+  search: ScriptSearch,
+): Promise<{ readonly page: FoundScripts; readonly instead?: string }> {
+  const page = await scripts.search(accountId, search);
+  if (page.total > 0 || search.query === undefined) return { page };
+  const words = doubtfulWords(search.query);
+  if (words.length === 0) return { page };
+  const instead = otherQuery(search.query, await scripts.similarWords(accountId, words));
+  if (instead === undefined) return { page };
+  const similar = await scripts.search(accountId, { ...search, query: instead });
+  return similar.total > 0 ? { page: similar, instead } : { page };
+}
 
 /**
  * Reads the filter of a file, which contains all matches. Throws `invalidRequest` for fields that would select other

@@ -1,5 +1,5 @@
 import { cutText } from "@reelscript/contract/values";
-import { indexText, type IndexedText, type TermToFind } from "./index-text.ts";
+import { indexText, withUmlautsFolded, type IndexedText, type TermToFind } from "./index-text.ts";
 import { signSpansOf, type SignSpan } from "../../search/search-signs.ts";
 import { stemsOf } from "../../search/stems.ts";
 import { withoutArticle } from "../../search/search-tokens.ts";
@@ -114,15 +114,37 @@ function wordHitsOf(
     const word = words[first]!;
     if (word === "") continue;
     const bare = withoutArticle(word);
-    for (const [term, { words: termWords, isPrefix, stems, beginnings }] of plain) {
+    for (const [term, { words: termWords, isPrefix, stems, beginnings, spellings = [] }] of plain) {
       const [start = ""] = termWords;
       const begins = isPrefix && [word, bare].some((one) => one.startsWith(start));
       const isExact = begins || termWords.every((one, index) => is(first + index, one));
       const isAlike = !isExact && stems.length > 0 && bare.startsWith(beginnings[0]!) && isOfStems(bare, stems);
-      if (isExact || isAlike) hits.push({ term, first, last: first + termWords.length - 1, isExact });
+      const isSpelled =
+        !isExact && spellings.some((one) => (one.isPrefix ? word.startsWith(one.word) : word === one.word));
+      const isSpelledOut = termWords.length === 1 && start !== word && withUmlautsFolded(start) === word;
+      if (isExact || isAlike || isSpelled || isSpelledOut)
+        hits.push({ term, first, last: first + termWords.length - 1, isExact: isExact || isSpelledOut });
+      else if (termWords.length === 1) {
+        const last = endOfCompound(words, first, start);
+        if (last !== undefined) hits.push({ term, first, last, isExact: true });
+      }
     }
   }
   return hits;
+}
+
+const mostParts = 8;
+
+/** The number of the word with which a compound of several words, such as `node` and `js`, ends. */
+function endOfCompound(words: readonly string[], first: number, joined: string): number | undefined {
+  let rest = joined;
+  for (let place = first; place < first + mostParts; place += 1) {
+    const word = words[place];
+    if (word === undefined || word === "" || !rest.startsWith(word)) return undefined;
+    rest = rest.slice(word.length);
+    if (rest === "") return place > first ? place : undefined;
+  }
+  return undefined;
 }
 
 const isOfStems = (word: string, stems: readonly string[]): boolean =>

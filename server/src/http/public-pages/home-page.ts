@@ -1,4 +1,12 @@
-import { keysPerAccount, plans, sampleScript } from "@reelscript/contract";
+import {
+  keysPerAccount,
+  type Language,
+  languageLine,
+  languageSentence,
+  plans,
+  type RecognitionQuality,
+  sampleScript,
+} from "@reelscript/contract";
 import { markup, type Markup } from "../../markup/markup.ts";
 import { publicDocument, publicPageHeadersOf } from "./public-document.ts";
 import { pasteForm, scriptStyle } from "./script-article.ts";
@@ -92,14 +100,14 @@ const bioPages = pictured({
 
 const extension = markup`<div><div class="picture drawn" aria-hidden="true"><div class="watch"><i></i><div><b>Transcribe</b><span><mark>Nobody tells you this</mark> about bread.</span></div></div></div><h2>An extension for your browser</h2><p>Transcribe the reel you’re watching, and collect an account’s reels for a report, without leaving the page.</p></div>`;
 
-/** The service and its prices, for people who aren't signed in. `languageSentence`: what is transcribed, and how well. */
-export const homePage = (languageSentence: string): string =>
+/** The service and its prices, for people who aren't signed in. `qualities`: how well each language is transcribed. */
+export const homePage = (qualities: Readonly<Record<Language, RecognitionQuality>>): string =>
   publicDocument({
     style: homeStyle,
     title: "Reelscript: read what reels say",
     description:
       "Transcripts of short videos that you can search, reports on accounts you follow, and an API for it all.",
-    body: markup`<section class="wrap hero"><div><h1>Read what reels say</h1><p class="lead">Paste a reel link and get its words in about half a minute. Search everything you have transcribed, and see what works for the accounts you follow.</p>${pasteForm()}<p class="hint">${plans.free.transcriptions} transcriptions free. No card. <a href="/try">Try a sample</a></p></div>${sample}</section><section class="band"><ul class="wrap three"><li><h2>Words you can search</h2><p>Every transcript keeps its times, so a search takes you to the second it is said. Export text or subtitles.</p></li><li><h2>Reports you can trust</h2><p>Top reels, posting times and what makes a difference, each with its numbers. We show only differences that are unlikely to be luck.</p></li><li><h2>Made for agents too</h2><p>REST, MCP, a typed client and a command line, all with the same key. Reels someone already transcribed are free.</p></li></ul><div class="wrap languages"><p class="hint">${languageSentence}</p></div></section><section class="wrap tour">${search}${report}${bioPages}${extension}</section><section class="wrap prices" id="pricing"><h2>Pricing</h2><ul class="three">${Object.entries(plans).map(([id, plan]) => planCard(id, plan))}</ul></section>`,
+    body: markup`<section class="wrap hero"><div><h1>Read what reels say</h1><p class="lead">Paste a reel link and get its words in about half a minute. Search everything you have transcribed, and see what works for the accounts you follow.</p>${pasteForm()}<p class="hint">${plans.free.transcriptions} transcriptions free. No card. <a href="/try">Try a sample</a></p></div>${sample}</section><section class="band"><ul class="wrap three"><li><h2>Words you can search</h2><p>Every transcript keeps its times, so a search takes you to the second it is said. Export text or subtitles.</p></li><li><h2>Reports you can trust</h2><p>Top reels, posting times and what makes a difference, each with its numbers. We show only differences that are unlikely to be luck.</p></li><li><h2>Made for agents too</h2><p>REST, MCP, a typed client and a command line, all with the same key. Reels someone already transcribed are free.</p></li></ul><div class="wrap languages"><details class="hint"><summary>${languageLine(qualities)} <span aria-hidden="true">ⓘ</span></summary><p>${languageSentence(qualities)}</p></details></div></section><section class="wrap tour">${search}${report}${bioPages}${extension}</section><section class="wrap prices" id="pricing"><h2>Pricing</h2><ul class="three">${Object.entries(plans).map(([id, plan]) => planCard(id, plan))}</ul></section>`,
   });
 
 function planCard(

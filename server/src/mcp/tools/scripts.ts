@@ -29,6 +29,7 @@ interface ScriptList {
   readonly scripts: readonly ShownScript[];
   readonly total: number;
   readonly ignored?: readonly string[] | undefined;
+  readonly instead?: string | undefined;
   readonly nextCursor?: string | undefined;
 }
 
@@ -63,7 +64,7 @@ export const listMyScripts: ScriptsShape = {
 
 export const searchScripts: ScriptsShape = {
   call: listCall,
-  answer: { schema: listContent(Script), from: contentOf },
+  answer: { schema: listContent(Script).extend({ instead: z.string().optional() }), from: contentOf },
   text: textOf,
 };
 
@@ -86,11 +87,12 @@ function contentOf(output: ScriptsOutput, input: ScriptsInput): ScriptsContent {
   if ("text" in output) return { subtitles: output.text };
   if ("url" in output) return output;
   if (isWhole(input)) return output;
-  const { scripts, total, ignored, nextCursor } = output;
+  const { scripts, total, ignored, instead, nextCursor } = output;
   return {
     scripts: scripts.map(shortened),
     total,
     ...(ignored && { ignored }),
+    ...(instead !== undefined && { instead }),
     ...(nextCursor !== undefined && { nextCursor }),
   };
 }
@@ -115,13 +117,14 @@ function textOf(content: ScriptsContent, input: ScriptsInput): string {
   return listText(content, input);
 }
 
-function listText({ scripts, total, ignored, nextCursor }: ScriptList, input: ScriptsInput): string {
+function listText({ scripts, total, ignored, instead, nextCursor }: ScriptList, input: ScriptsInput): string {
   const most = isWhole(input) ? undefined : Math.min(shownCharacters, Math.floor(listCharacters / scripts.length));
   const isCut = (script: ShownScript): boolean => isTextCut(script, input, most);
   const more = nextCursor === undefined ? "" : `; next cursor ${nextCursor}`;
   return [
     `${scripts.length} of ${total} scripts${more}`,
     ...(ignored ? [`Not searched, because it is punctuation: ${oneLine(ignored.join(" "))}`] : []),
+    ...(instead === undefined ? [] : [`Nothing matches the query. These match: ${oneLine(instead)}`]),
     "id | account | language | views/likes/comments | engagement % | posted | transcribed | x typical views | reel",
     ...scripts.map((script) => scriptText(script, most, isCut(script))),
     ...(scripts.some(isCut) ? ["… ends what is cut; list_my_scripts with ids gives whole texts."] : []),

@@ -91,6 +91,7 @@ export interface Said {
   text?: string;
   caption?: string | null;
   handle?: string | null;
+  displayName?: string | null;
   views?: number | null;
   likes?: number | null;
   comments?: number | null;
@@ -100,7 +101,7 @@ export const transcriptOf = (reel: ReelAddress, said: Said = {}, createdAt: Date
   reel: {
     ...reel,
     caption: said.caption ?? null,
-    author: { handle: said.handle ?? null, displayName: null, verified: null },
+    author: { handle: said.handle ?? null, displayName: said.displayName ?? null, verified: null },
     thumbnail: null,
     dimensions: { width: 1080, height: 1920, aspectRatio: "9:16" },
     durationSeconds: 12.5,

@@ -48,7 +48,7 @@ export function search(store: Store): void {
     const cases: [string, Name[]][] = [
       // Case, accents and ligatures fold both ways.
       ["MORNING", ["english"]],
-      ["dont", []],
+      ["dont", ["english"]],
       ["don't", ["english"]],
       ["don’t skip", ["english"]],
       ["corazon", ["spanish"]],
@@ -259,6 +259,106 @@ export function search(store: Store): void {
         } while (next !== undefined);
         expect(seen).toEqual(indices);
       }
+    });
+  });
+
+  describe("what people type", () => {
+    let accountId = "";
+    const said: readonly [text: string, changes?: Partial<Said>][] = [
+      ["Today: node.js with wi-fi in the U.S.A., for 10,000 people."],
+      ["Today nodejs with wifi in the USA, for 10000 people."],
+      ["One touch tone phone."],
+      ["One touchtone phone."],
+      ["हिंदी का संबंध"],
+      ["हिन्दी का सम्बन्ध"],
+      ["Herr Müller übt."],
+      ["Herr Mueller uebt."],
+      ["Bread again.", { handle: "office.bloopers", displayName: "Funny Desk Ltd." }],
+      ["It's 3.5 meters, an e-mail and a T-shirt."],
+      ["Two weasels ran, and the weasels slept."],
+    ];
+    const found = async (query: string) => {
+      const page = await store.scripts.search(accountId, { query, sort: "date", limit: 50 });
+      return page.scripts.map(({ transcript }) => said.findIndex(([text]) => text === transcript.text));
+    };
+
+    beforeAll(async () => {
+      accountId = (await anAccount(store)).id;
+      for (const [place, [text, changes]] of said.entries())
+        await transcribe(store, accountId, { text, caption: null, handle: "someone", ...changes }, after(place));
+    });
+
+    test.each<[string, number[]]>([
+      ["nodejs ", [1, 0]],
+      ["node.js ", [0, 1]],
+      ["Node.j", [1, 0]],
+      ["wifi ", [1, 0]],
+      ["wi-fi ", [0, 1]],
+      ["USA ", [1, 0]],
+      ["U.S.A. ", [0, 1]],
+      ["10000 ", [1, 0]],
+      ["10,000 ", [0, 1]],
+      ["10.000 ", [0, 1]],
+      ["touch tone ", [2, 3]],
+      ["touch ton", [2, 3]],
+      ["one touch tone ", [2, 3]],
+      ["email ", [9]],
+      ["e-mail ", [9]],
+      ["tshirt ", [9]],
+      ["35 ", []],
+      ["हिन्दी ", [5, 4]],
+      ["हिंदी ", [5, 4]],
+      ["सम्बन्ध ", [5, 4]],
+      ["mueller ", [7, 6]],
+      ["Müller ", [6, 7]],
+      ["muller ", [6]],
+      ["übt ", [6, 7]],
+      ["@office.bloopers", [8]],
+      ["bloopers", [8]],
+      ["officebloopers ", [8]],
+      ["funny desk ", [8]],
+      ["bloopers bread", [8]],
+    ])("%j finds %j", async (query, places) => {
+      expect(await found(query)).toEqual(places);
+    });
+
+    test("a corrected script keeps the names of its account", async () => {
+      const { id } = await anAccount(store);
+      await transcribe(store, id, { text: "Bred again.", caption: null, handle: "night_baker", displayName: "Ana" });
+      const [script] = (await store.scripts.search(id, { sort: "date", limit: 1 })).scripts;
+      await store.corrections.change(id, script!.id, () => ["Bread again."], after(100));
+      for (const query of ["night_baker", "nightbaker", "ana ", "bread"])
+        expect((await store.scripts.search(id, { query, sort: "date", limit: 1 })).total, query).toBe(1);
+    });
+
+    test.each([
+      ["weasles", "weasels"],
+      ["weasel", "weasels"],
+      ["wesels", "weasels"],
+      ["xeasels", "weasels"],
+      ["bloopres", "bloopers"],
+      ["phone", "phone"],
+    ])("a word like %j is %j", async (word, similar) => {
+      expect(await store.scripts.similarWords(accountId, [word])).toContainEqual({ word, similar });
+    });
+
+    test("the parts of a word are found, and nobody else's words", async () => {
+      const parts = await store.scripts.similarWords(accountId, ["breadagain"]);
+      expect(parts.map(({ similar }) => similar)).toEqual(expect.arrayContaining(["again", "bread"]));
+      expect(await store.scripts.similarWords((await anAccount(store)).id, ["weasles"])).toEqual([]);
+      expect(await store.scripts.similarWords("acc_nobody", ["weasles"])).toEqual([]);
+    });
+
+    test("similar words come from the newest 4 MB of tokens", async () => {
+      const { id } = await anAccount(store);
+      const similar = () => store.scripts.similarWords(id, ["weasles"]);
+      await transcribe(store, id, { text: "weasels" }, after(0));
+      expect(await similar()).toEqual([{ word: "weasles", similar: "weasels" }]);
+      for (let place = 1; place <= 5; place += 1) {
+        const words = Array.from({ length: 15_000 }, (_, index) => `${place}${"y".repeat(44)}${10_000 + index}`);
+        await transcribe(store, id, { text: words.join(" ") }, after(place));
+      }
+      expect(await similar()).toEqual([]);
     });
   });
 

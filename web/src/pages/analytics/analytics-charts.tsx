@@ -169,7 +169,7 @@ export function Sources({ analytics }: { readonly analytics: BioAnalytics }) {
       <Source
         title="Came from"
         items={analytics.referrers.map(({ host, views }) => ({ name: host, views }))}
-        format={(host) => (host === null ? "Not available" : <bdi>{siteName(host)}</bdi>)}
+        format={(host) => (host === null ? "Direct or unknown" : <bdi>{siteName(host)}</bdi>)}
       />
       {analytics.countries && (
         <Source

@@ -1,4 +1,5 @@
 import { mostDeleted } from "@reelscript/contract/values";
+import { CallError } from "@reelscript/client/core";
 import { call, operationAddress, queryClient, refresh } from "../../api/call.ts";
 import { createStore } from "../../api/create-store.ts";
 import { operationQuery } from "../../api/use-operation.ts";
@@ -13,26 +14,43 @@ export const usePendingDeletions = (): PendingDeletions => pending.useValue();
 
 export const undoDeletion = (id: string): void => undoToast(pending.current().get(id));
 
-async function deleteNow(ids: readonly string[]): Promise<void> {
+const stale = ["searchMyScripts", "listScriptAccounts", "countScriptKinds", "listTags"] as const;
+
+/** Resolves to whether all of them were deleted. */
+async function deleteNow(ids: readonly string[]): Promise<boolean> {
   try {
-    for (const part of deletionBatchesOf(ids)) await call("deleteScripts", { ids: [...part] });
+    for (const part of batchesOf(ids)) await call("deleteScripts", { ids: [...part] });
+    return true;
   } catch {
     const remainder = ids.length === 1 ? "the script. It’s" : "the scripts. They’re";
     showToast(`We couldn’t delete ${remainder} still in your library.`, { failed: true });
+    return false;
+  } finally {
+    for (const id of ids) queryClient.removeQueries({ queryKey: operationQuery("getScript", { id }).queryKey });
+    await refresh(...stale);
   }
-  for (const id of ids) queryClient.removeQueries({ queryKey: operationQuery("getScript", { id }).queryKey });
-  await refresh("searchMyScripts", "listScriptAccounts", "countScriptKinds", "listTags");
+}
+
+async function restoreNow(ids: readonly string[]): Promise<void> {
+  try {
+    for (const part of batchesOf(ids)) await call("restoreScripts", { ids: [...part] });
+  } catch (error) {
+    // Another tab restored them.
+    if (!(error instanceof CallError && error.code === "notFound"))
+      showToast("We couldn’t restore everything. The rest is under Deleted.", { failed: true });
+  }
+  await refresh(...stale);
 }
 
 /**
- * Hides scripts and offers to undo that while the toast shows; then deletes them. If the person leaves the page first, the
- * browser still sends the call.
+ * Deletes scripts at once, and offers to restore them while the toast shows. If the person leaves the page before the answer,
+ * the browser still sends the call.
  */
 export function deleteScripts(scriptIds: readonly string[]): void {
   const ids = scriptIds.filter((id) => !pending.current().has(id));
   if (ids.length === 0) return;
   const leave = (): void => {
-    for (const part of deletionBatchesOf(ids))
+    for (const part of batchesOf(ids))
       void fetch(operationAddress("deleteScripts", {}), {
         method: "POST",
         keepalive: true,
@@ -40,19 +58,21 @@ export function deleteScripts(scriptIds: readonly string[]): void {
         body: JSON.stringify({ ids: part }),
       });
   };
-  const show = (): void => {
-    removeEventListener("pagehide", leave);
-    pending.set(new Map([...pending.current()].filter(([id]) => !ids.includes(id))));
-  };
+  const show = (): void => pending.set(new Map([...pending.current()].filter(([id]) => !ids.includes(id))));
+  addEventListener("pagehide", leave);
+  const deletion = deleteNow(ids).finally(() => removeEventListener("pagehide", leave));
   const toast = showToast(ids.length === 1 ? "Script deleted" : `${counted(ids.length, "script", "scripts")} deleted`, {
-    undo: show,
-    onGone: () => void deleteNow(ids).finally(show),
+    undo: () =>
+      void deletion.then(async (isDeleted) => {
+        if (isDeleted) await restoreNow(ids);
+        show();
+      }),
+    onGone: () => void deletion.then(show),
   });
   pending.set(new Map([...pending.current(), ...ids.map((id) => [id, toast] as const)]));
-  addEventListener("pagehide", leave);
 }
 
-const deletionBatchesOf = (ids: readonly string[]): readonly (readonly string[])[] =>
+const batchesOf = (ids: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / mostDeleted) }, (_, index) =>
     ids.slice(index * mostDeleted, (index + 1) * mostDeleted),
   );

@@ -1,5 +1,9 @@
 import { useState } from "react";
 import { cutText, restorableDays } from "@reelscript/contract/values";
+import { CallError } from "@reelscript/client/core";
+import { useMutation } from "@tanstack/react-query";
+import { call, refresh } from "../../api/call.ts";
+import { counted } from "../../format.ts";
 import { useChange, useOperationPages } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/dialog.tsx";
@@ -12,6 +16,42 @@ const stale = ["searchMyScripts", "listScriptAccounts", "countScriptKinds", "lis
 /** Enough characters to recognize a script. */
 const shownCharacters = 140;
 
+/** Restores what is deleted, page by page, and resolves to the number of restored scripts. */
+async function restoreEverything(): Promise<number> {
+  let restored = 0;
+  for (;;) {
+    const { scripts } = await call("searchMyScripts", { deleted: true, limit: 50 });
+    if (scripts.length === 0) return restored;
+    try {
+      const { ids } = await call("restoreScripts", { ids: scripts.map(({ id }) => id) });
+      if (ids.length === 0) return restored;
+      restored += ids.length;
+    } catch (error) {
+      // Another tab restored them.
+      if (error instanceof CallError && error.code === "notFound") return restored;
+      throw error;
+    }
+  }
+}
+
+function RestoreAll() {
+  const restoreAll = useMutation({
+    mutationFn: restoreEverything,
+    onSuccess: (count) => showToast(`${counted(count, "script", "scripts")} restored`),
+    onSettled: () => refresh(...stale),
+  });
+  return (
+    <>
+      <ErrorNote error={restoreAll.error} />
+      <div className="row">
+        <Button size="small" busy={restoreAll.isPending && "Restoring…"} onClick={() => restoreAll.mutate()}>
+          Restore all
+        </Button>
+      </div>
+    </>
+  );
+}
+
 export function DeletedPage() {
   const pages = useOperationPages("searchMyScripts", { deleted: true, limit: 50 }, { staleTime: 0 });
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = pages;
@@ -23,7 +63,8 @@ export function DeletedPage() {
     <>
       <PageHeader title="Deleted scripts" sub={`You can restore a script for ${restorableDays} days.`} />
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
-      <ErrorNote error={restore.error} />
+      <ErrorNote error={restore.error?.code === "notFound" ? undefined : restore.error} />
+      {scripts.length > 1 && <RestoreAll />}
       {data === undefined && !error && <PendingLines count={3} label="Loading deleted scripts" />}
       {data !== undefined && scripts.length === 0 && (
         <EmptyState title="Nothing is deleted" kind="ink" to="/library" action="Open the library">
@@ -48,7 +89,7 @@ export function DeletedPage() {
                     Deleted: <Moment at={deletedAt} style="long" />
                   </span>
                   <span>
-                    Gone after: <Moment at={restorableUntil} style="long" />
+                    Permanently deleted on <Moment at={restorableUntil} style="long" />
                   </span>
                 </>
               }

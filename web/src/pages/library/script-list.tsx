@@ -1,4 +1,5 @@
 import { useRef, useState, useEffect, useMemo, useEffectEvent, type KeyboardEvent, type ReactNode } from "react";
+import { Link } from "@tanstack/react-router";
 import { operationAddress } from "../../api/call.ts";
 import { useOperationPages } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
@@ -42,24 +43,21 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
     );
 
   const total = (data.pages[0]?.total ?? 0) - all.filter(({ id }) => deleted.has(id)).length;
+  const instead = data.pages[0]?.instead;
+  const searched = instead ?? settledSearch.query;
   const inCaption = hasNextPage ? undefined : scripts.filter((script) => shownWords(script).from === "caption").length;
 
   if (scripts.length === 0 && !hasNextPage)
-    return settledSearch.query === undefined && !isNarrowed(settledSearch) ? (
-      <EmptyState title="Nothing here yet" kind="ink" to="/transcribe" action="Transcribe a reel">
-        Paste a reel link. Its words appear here in about half a minute.
-      </EmptyState>
-    ) : (
-      <NoHits query={settledSearch.query} filter={settledSearch} onClear={onClear} />
-    );
+    return <NoScripts query={settledSearch.query} filter={settledSearch} onClear={onClear} />;
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links handle the keys; this moves between them
     <section aria-label="Scripts" aria-busy={isPlaceholderData} onKeyDown={moveBetweenRows}>
+      {instead !== undefined && <Instead query={settledSearch.query} instead={instead} search={search} />}
       <div className="list-head meta">
         <div className="row">
           <p role="status">
-            <FoundSentence total={total} inCaption={inCaption} query={settledSearch.query} filter={settledSearch} />
+            <FoundSentence total={total} inCaption={inCaption} query={searched} filter={settledSearch} />
           </p>
           <button
             type="button"
@@ -70,7 +68,11 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
           >
             Select
           </button>
-          <a className="link" href={operationAddress("searchMyScripts", { ...search, format: "csv" })} download>
+          <a
+            className="link"
+            href={operationAddress("searchMyScripts", { ...search, query: searched, format: "csv" })}
+            download
+          >
             Download CSV
           </a>
         </div>
@@ -91,7 +93,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
           onEnd={() => beginner.current?.focus()}
         />
       )}
-      <VirtualRows scripts={scripts} total={total} query={settledSearch.query} ofRow={selection.ofRow} />
+      <VirtualRows scripts={scripts} total={total} query={searched} ofRow={selection.ofRow} />
       {isFetchNextPageError && <ErrorNote error={error} onRetry={() => void pages.fetchNextPage()} />}
       {hasNextPage && !isPlaceholderData && (
         <ShowMore
@@ -104,11 +106,37 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
   );
 }
 
+interface InsteadProps {
+  readonly query: string | undefined;
+  readonly instead: string;
+  readonly search: LibraryFilter & { readonly sort: Sort };
+}
+
+/** Says that the list is of a similar query. */
+const Instead = ({ query, instead, search }: InsteadProps) => (
+  <p role="status">
+    No script has “<bdi>{query}</bdi>”. Did you mean{" "}
+    <Link to="/library" search={{ ...search, query: instead }}>
+      <bdi>{instead}</bdi>
+    </Link>
+    ?
+  </p>
+);
+
 interface NoHitsProps {
   readonly query: string | undefined;
   readonly filter: LibraryFilter;
   readonly onClear: () => void;
 }
+
+const NoScripts = ({ query, filter, onClear }: NoHitsProps) =>
+  query === undefined && !isNarrowed(filter) ? (
+    <EmptyState title="Nothing here yet" kind="ink" to="/transcribe" action="Transcribe a reel">
+      Paste a reel link. Its words appear here in about half a minute.
+    </EmptyState>
+  ) : (
+    <NoHits query={query} filter={filter} onClear={onClear} />
+  );
 
 function NoHits({ query, filter, onClear }: NoHitsProps) {
   const where = `${filter.account === undefined ? "" : ` by @${filter.account}`}${kindWords(filter)}`;

@@ -149,7 +149,7 @@ function ReportFigures({
           {
             name: "Next reel, probably",
             value: <bdi>{shortNumber(nextReel.typical)}</bdi>,
-            small: `8 of 10 get ${shortNumber(nextReel.low)} to ${shortNumber(nextReel.high)} ${nextReel.outcome}`,
+            small: `Usually ${shortNumber(nextReel.low)} to ${shortNumber(nextReel.high)} ${nextReel.outcome}`,
           },
         ]),
   ];

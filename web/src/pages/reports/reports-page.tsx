@@ -55,7 +55,7 @@ export function ReportsPage() {
       )}
       {reports?.length === 0 && (
         <EmptyState title="No reports yet" to="/reports/sample" action="See a sample report">
-          The browser extension makes them while you look at an account. You can import a file of collected reels, too.{" "}
+          Open an account on Instagram and press Analyze in the browser extension, or import a file of collected reels.{" "}
           <ExampleDownload />
         </EmptyState>
       )}

@@ -1,8 +1,15 @@
-import { languageSentence, recognitionQualities, languages, roughQualities } from "@reelscript/contract/values";
+import {
+  languageLine,
+  languageSentence,
+  recognitionQualities,
+  languages,
+  roughQualities,
+} from "@reelscript/contract/values";
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
 import { useKeptForm } from "../../api/kept-drafts.ts";
 import { useChange, useOperation, operationQuery } from "../../api/use-operation.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
+import { Icon } from "../../components/icon.tsx";
 import { Select } from "../../components/field.tsx";
 import { ErrorNote } from "../../components/page.tsx";
 import { useRested } from "../../components/search-field.tsx";
@@ -26,23 +33,34 @@ function hintLanguages(qualities: Output<"getProductOverview">["languages"]) {
   ];
 }
 
-/** How reliably the chosen language is recognized, or all of them. */
-function warningOf(qualities: Output<"getProductOverview">["languages"], hint: string) {
+interface LanguageNoteProps {
+  readonly qualities: Output<"getProductOverview">["languages"];
+  /** The chosen language, or empty. */
+  readonly hint: string;
+}
+
+/** How reliably the chosen language is recognized, or a line about all of them with the rest behind it. */
+function LanguageNote({ qualities, hint }: LanguageNoteProps) {
   const hinted = qualities.find(({ code }) => code === hint);
-  return hinted
-    ? `${hinted.name}: ${recognitionQualities[hinted.quality]}${figureOf(hinted)}.`
-    : qualities.length === 0
-      ? ""
-      : sentenceOf(qualities);
+  if (hinted)
+    return <p className="hint">{`${hinted.name}: ${recognitionQualities[hinted.quality]}${figureOf(hinted)}.`}</p>;
+  if (qualities.length === 0) return null;
+  const byCode = Object.fromEntries(qualities.map(({ code, quality }) => [code, quality]));
+  return (
+    <details className="hint language-note">
+      <summary>
+        {languageLine(byCode)} <Icon name="info" />
+        <span className="visually-hidden">More about languages</span>
+      </summary>
+      <p>{languageSentence(byCode)}</p>
+    </details>
+  );
 }
 
 function figureOf({ wordErrorPercent, recordings }: Output<"getProductOverview">["languages"][number]): string {
   if (wordErrorPercent === undefined || recordings === undefined) return "";
   return ` (${Math.round(wordErrorPercent)} of 100 words wrong in ${counted(recordings, "recording", "recordings")})`;
 }
-
-const sentenceOf = (qualities: Output<"getProductOverview">["languages"]): string =>
-  languageSentence(Object.fromEntries(qualities.map(({ code, quality }) => [code, quality])));
 
 interface Props {
   readonly given: string;
@@ -63,7 +81,6 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   const overview = useOperation("getProductOverview", {}, { staleTime: 300_000 }).data;
   const read = overview?.languages;
   const languageOptions = useMemo(() => hintLanguages(read ?? []), [read]);
-  const warning = warningOf(read ?? [], hint);
   const links = usePastedLinks(text, hint, overview?.reelUrls ?? []);
   const { reels, linksToSend } = links;
 
@@ -120,7 +137,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
           start();
         }}
       />
-      {warning && <p className="hint">{warning}</p>}
+      <LanguageNote qualities={read ?? []} hint={hint} />
       <div className="row wrap">
         <Select label="Language of the audio" labelHidden value={hint} options={languageOptions} onChange={setHint} />
         <span className="meta grow" id={`${id}-cost`} role="status">

@@ -239,6 +239,7 @@ function usePaletteEntries(typed: string): {
       icon: "chart",
       to: `/reports/${id}`,
     }));
+  const searched = searchResult.data?.instead ?? settled;
   const scripts = (searches && query === settled ? (searchResult.data?.scripts ?? []) : []).map(
     (script): PaletteEntry => {
       const { parts } = shownWords(script);
@@ -249,10 +250,22 @@ function usePaletteEntries(typed: string): {
         hint: script.account === undefined ? undefined : `@${script.account}`,
         icon: "library",
         to: `/scripts/${script.id}`,
-        search: { query: settled },
+        search: { query: searched },
       };
     },
   );
+  const similar: readonly PaletteEntry[] =
+    scripts.length > 0 && searchResult.data?.instead !== undefined
+      ? [
+          {
+            id: "similar-search",
+            label: `Did you mean ${searchResult.data.instead}?`,
+            icon: "search",
+            to: "/library",
+            search: { query: searchResult.data.instead },
+          },
+        ]
+      : [];
   const library: PaletteEntry = {
     id: "library-search",
     label: `Search the library for “${query}”`,
@@ -262,7 +275,7 @@ function usePaletteEntries(typed: string): {
   };
   return {
     // Later results are appended, so that Enter still opens the entry that people have read.
-    entries: [...pages, library, ...accounts, ...scripts],
+    entries: [...pages, library, ...accounts, ...similar, ...scripts],
     isSearching: query !== settled || (searches && searchResult.isFetching),
   };
 }

@@ -145,6 +145,14 @@ async function keep(inside: Transaction, row: Row, texts: readonly string[], now
     originalWords: row.words,
     now,
     // Caption, handle and platform come from the transcript.
-    tokens: searchIndexOf({ caption: null, handle: null, platform: null, transcript: text, language, seconds }),
+    tokens: searchIndexOf({
+      caption: null,
+      handle: null,
+      displayName: null,
+      platform: null,
+      transcript: text,
+      language,
+      seconds,
+    }),
   });
 }

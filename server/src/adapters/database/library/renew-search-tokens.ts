@@ -137,7 +137,15 @@ async function renewCorrections(database: Database): Promise<boolean> {
   const rows = await listCorrections.rows(database, { after, mark: revisionLexeme, limit: batch });
   for (const { id, text, language, seconds } of rows) {
     if (text === null) continue;
-    const tokens = searchIndexOf({ caption: null, handle: null, platform: null, transcript: text, language, seconds });
+    const tokens = searchIndexOf({
+      caption: null,
+      handle: null,
+      displayName: null,
+      platform: null,
+      transcript: text,
+      language,
+      seconds,
+    });
     await transaction(database, async (inside) => {
       await renewCorrection.run(inside, { id, text, tokens });
       await indexScript.run(inside, { id });

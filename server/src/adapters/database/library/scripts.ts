@@ -32,6 +32,7 @@ import {
   searchStatements,
   type ListedRow,
 } from "./search-statements.ts";
+import { similarWords } from "./similar-words.ts";
 import { tagBit } from "./tags.ts";
 import { beginningsIn, type SearchQuery, searchQueryOf } from "./search-query.ts";
 
@@ -88,6 +89,7 @@ const countScripts = statement("select count(*) as total from script where accou
 
 export const createScripts = (database: Database, reads: ReadRoute): Scripts => ({
   search: (accountId, search) => reads.read(accountId, (on) => searchLibrary(on, accountId, search)),
+  similarWords: (accountId, words) => reads.read(accountId, (on) => similarWords(on, accountId, words)),
   table: (accountId, search, position) => reads.read(accountId, (on) => table(on, accountId, search, position)),
   async find(accountId, scriptId) {
     const row = await findScript.row(database, { accountId, id: scriptId });

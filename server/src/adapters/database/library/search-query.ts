@@ -19,15 +19,17 @@ function spell({ words, isPrefix }: SearchTerm): string {
 /** The prefix that all forms share is looked up first, because most texts have no word with that prefix. */
 const shortestBeginning = 2;
 
-/** Matches any form with the same stem. Signs and phrases have no forms. */
+/** Matches any form with the same stem, and any other spelling. Signs and phrases have no forms. */
 function spellLoosely(term: SearchTerm): string {
   const [word = ""] = term.words;
   const stems = stemsOfTerm(term);
-  if (stems.length === 0) return spell(term);
+  const spellings = (term.spellings ?? []).map((one) => (one.isPrefix ? `${lexeme(one.word)}:*` : lexeme(one.word)));
+  const spelled = [spell(term), ...spellings];
+  if (stems.length === 0) return spelled.length === 1 ? spell(term) : `(${spelled.join(" | ")})`;
   const forms = stems.flatMap((stem) => (stem === word ? [stemLexeme(stem)] : [lexeme(stem), stemLexeme(stem)]));
   const beginning = commonBeginning([word, ...stems]);
   const others = `(${forms.join(" | ")})`;
-  return `(${spell(term)} | ${beginning.length < shortestBeginning ? others : `(${lexeme(beginning)}:* & ${others})`})`;
+  return `(${spelled.join(" | ")} | ${beginning.length < shortestBeginning ? others : `(${lexeme(beginning)}:* & ${others})`})`;
 }
 
 export interface SearchQuery {

@@ -1,6 +1,7 @@
 import { scriptLengthOf, type ScriptLength } from "@reelscript/contract";
+import { compoundsOf } from "../../../search/compounds.ts";
 import { signSpansOf } from "../../../search/search-signs.ts";
-import { eachWordOf, withoutArticle } from "../../../search/search-tokens.ts";
+import { eachSpelledWordOf, withoutArticle } from "../../../search/search-tokens.ts";
 import { stemIn } from "../../../search/stems.ts";
 
 /** The highest position that PostgreSQL stores; later words aren't found. */
@@ -10,6 +11,8 @@ const positionsPerWord = 255;
 const mostBytes = 900_000;
 /** Signs indexed per text; beyond that they mean nothing. */
 const mostSigns = 2_000;
+/** Characters of a handle or a name that are searched. */
+const longestName = 200;
 /** Keeps a phrase from running over from the caption into the transcript. */
 const gap = 10;
 
@@ -38,7 +41,7 @@ export const lengthLexeme = (length: ScriptLength): string => lexeme(`%${length}
  * The version of the rules for tokens. It rises with each change of them, and older tokens are made again
  * (`renewSearchTokens`).
  */
-export const tokensRevision = 2;
+export const tokensRevision = 3;
 
 /** Marks tokens made by these rules; no word can spell it. */
 export const revisionLexeme = lexeme(`!${tokensRevision}`);
@@ -47,13 +50,15 @@ export const revisionLexeme = lexeme(`!${tokensRevision}`);
 export const stemLexeme = (stem: string): string => lexeme(`${stem}.`);
 
 /**
- * A tsvector literal: the words and signs of caption (weight A) and transcript (B) with their positions, stems at the first
- * word that has them, and the marks of handle, platform, language, length and revision.
+ * A tsvector literal: the words and signs of names and caption (weight A) and transcript (B) with their positions, compounds
+ * as one word, stems at the first word that has them, and the marks of handle, platform, language, length and revision.
  */
 export function searchIndexOf(texts: {
   readonly caption: string | null;
   readonly transcript: string;
   readonly handle: string | null;
+  /** The name that an account shows; it is searched like the handle. */
+  readonly displayName: string | null;
   readonly platform: string | null;
   readonly language: string;
   /** Length of the sound. */
@@ -71,8 +76,20 @@ export function searchIndexOf(texts: {
     else positions.set(token, [position]);
   };
   let position = 0;
+  const spelledOtherwise = new Map<string, string>();
   const addWords = (text: string, weight: "A" | "B") => {
-    for (const token of eachWordOf(text)) {
+    let from = 0;
+    for (const { start, end, joined } of compoundsOf(text)) {
+      addPlainWords(text.slice(from, start), weight);
+      if (!spelledOtherwise.has(joined))
+        spelledOtherwise.set(joined, `${Math.min(lastPosition, position + 1)}${weight}`);
+      addPlainWords(text.slice(start, end), weight);
+      from = end;
+    }
+    addPlainWords(text.slice(from), weight);
+  };
+  const addPlainWords = (text: string, weight: "A" | "B") => {
+    for (const { token, spelledOut } of eachSpelledWordOf(text)) {
       position += 1;
       if (position > lastPosition) return;
       const weightedPosition = `${position}${weight}`;
@@ -80,10 +97,14 @@ export function searchIndexOf(texts: {
       const stem = positions.has(bare) ? undefined : stemIn(texts.language, bare);
       if (stem !== undefined && !stems.has(stem)) stems.set(stem, weightedPosition);
       add(token, weightedPosition);
+      if (spelledOut !== undefined && !spelledOtherwise.has(spelledOut))
+        spelledOtherwise.set(spelledOut, weightedPosition);
       if (bare !== token) add(bare, weightedPosition);
     }
   };
   for (const [weight, text] of [
+    ["A", (texts.handle ?? "").slice(0, longestName)],
+    ["A", (texts.displayName ?? "").slice(0, longestName)],
     ["A", texts.caption ?? ""],
     ["B", texts.transcript],
   ] as const) {
@@ -99,7 +120,9 @@ export function searchIndexOf(texts: {
     addWords(text.slice(from), weight);
     position += gap;
   }
-  // Stems come last, so that none takes the room of a word.
+  // Other spellings and stems come last, so that none takes the room of a word.
+  for (const [spelling, weightedPosition] of spelledOtherwise)
+    if (!positions.has(spelling)) add(spelling, weightedPosition);
   for (const [stem, weightedPosition] of stems) add(`${stem}.`, weightedPosition);
   const entries = Array.from(
     positions,

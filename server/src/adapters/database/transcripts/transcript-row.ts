@@ -145,8 +145,8 @@ export function speechValues(transcript: NewTranscript, { compact }: { readonly 
 
 /** A search finds a transcript by its text, the reel's caption and handle, and its platform, language and length. */
 export const indexOf = (
-  { platform, caption, author: { handle } }: ReelDetails,
+  { platform, caption, author: { handle, displayName } }: ReelDetails,
   { text, language, seconds }: Pick<Transcript, "text" | "language" | "seconds">,
-): string => searchIndexOf({ caption, transcript: text, handle, platform, language, seconds });
+): string => searchIndexOf({ caption, transcript: text, handle, displayName, platform, language, seconds });
 
 export const spokenTextRow = { text: isText, language: isText, truncated: isBoolean, model: isText };

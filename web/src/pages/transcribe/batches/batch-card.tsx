@@ -3,15 +3,14 @@ import type { Output } from "@reelscript/client/core";
 import { useId, useState, type ReactNode } from "react";
 import { call } from "../../../api/call.ts";
 import { useChange, useOperation } from "../../../api/use-operation.ts";
-import { Button, LinkButton } from "../../../components/button.tsx";
+import { Button } from "../../../components/button.tsx";
 import { downloadFile } from "../../../components/download-file.ts";
-import { Chip, Moment } from "../../../components/inline.tsx";
+import { Moment } from "../../../components/inline.tsx";
 import { ErrorNote, Note } from "../../../components/page.tsx";
-import { PlatformMark } from "../../../components/platform-mark.tsx";
-import { percent, shownAddress } from "../../../format.ts";
 import { csv, scriptCsvColumns } from "@reelscript/contract/values";
 import { UpgradeButtons } from "../../usage/upgrade-buttons.tsx";
 import { troubleText } from "../trouble-text.ts";
+import { BatchRows } from "./batch-rows.tsx";
 import { batchSentence, waitSentence } from "./batch-text.ts";
 
 type Listed = Output<"listBatches">["batches"][number];
@@ -71,13 +70,7 @@ export function BatchCard({ batch, isShownFirst }: Props) {
         </Button>
       </BatchActions>
       <ErrorNote error={data === undefined ? error : null} onRetry={() => void refetch()} />
-      {showsLinks && links.length > 0 && (
-        <ol className="batch-links">
-          {links.map((link) => (
-            <LinkRow key={link.url} link={link} />
-          ))}
-        </ol>
-      )}
+      {showsLinks && links.length > 0 && <BatchRows links={links} />}
     </article>
   );
 }
@@ -146,34 +139,4 @@ async function exportScripts(ids: readonly string[]): Promise<void> {
     scripts.push(...(await call("searchMyScripts", input)).scripts);
   }
   downloadFile("batch.csv", new Blob([csv(scriptCsvColumns, scripts)], { type: "text/csv;charset=utf-8" }));
-}
-
-function LinkRow({
-  link: { url, reelUrl = url, status, progress = 0, cached, scriptId, error },
-}: {
-  readonly link: BatchLink;
-}) {
-  const usage = useOperation("getUsage", {}).data;
-  const why =
-    error?.code === "limitReached"
-      ? "Didn’t fit your plan."
-      : error && troubleText({ code: error.code, reason: error.reason, message: error.message }, usage).text;
-  return (
-    <li className="row">
-      <span className="grow breaks-anywhere">
-        <PlatformMark url={reelUrl} /> <bdi>{shownAddress(reelUrl)}</bdi>
-        {why && <span className="meta">{why}</span>}
-      </span>
-      {status === "done" && <Chip kind="ok">{cached ? "Free" : "Done"}</Chip>}
-      {status === "failed" && <Chip kind="bad">Failed</Chip>}
-      {status === "canceled" && <Chip>Canceled</Chip>}
-      {(status === "waiting" || status === "queued") && <Chip>Waiting</Chip>}
-      {status === "running" && <Chip>{percent(progress * 100, 0)}</Chip>}
-      {scriptId !== undefined && (
-        <LinkButton size="small" to="/scripts/$scriptId" params={{ scriptId }}>
-          Open
-        </LinkButton>
-      )}
-    </li>
-  );
 }

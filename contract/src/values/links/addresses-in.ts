@@ -1,0 +1,16 @@
+import { linkGrammars } from "./link-grammars.ts";
+
+const hosts = linkGrammars
+  .flatMap((grammar) => grammar.hosts)
+  .map((host) => host.replaceAll(".", "\\."))
+  .join("|");
+const rest = '[^\\s\\p{Cf}<>[\\]"“”«»‹›\\\\^`{|}]+';
+const address = new RegExp(`https?://${rest}|(?<![\\p{L}\\p{N}@/._-])(?:${hosts})\\.?/${rest}`, "giu");
+const clinging = /[.,;:!?)*~'’…]+$/u;
+
+/**
+ * The addresses in a text, as written and in order: in sentences, angle brackets, Markdown and quotation marks. Without a
+ * scheme, only those of platforms.
+ */
+export const addressesIn = (text: string): string[] =>
+  Array.from(text.matchAll(address), ([found]) => found.replace(clinging, ""));

@@ -1,0 +1,105 @@
+import type { Output } from "@reelscript/client/core";
+import { keepPreviousData, useQueries } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { operationQuery, useOperation } from "../../../api/use-operation.ts";
+import { Cue } from "../../../components/cue.tsx";
+import { Handle } from "../../../components/inline.tsx";
+import { PlatformMark } from "../../../components/platform-mark.tsx";
+import { percent, shownAddress } from "../../../format.ts";
+import { shownWords } from "../../library/script-row.tsx";
+import { troubleText } from "../trouble-text.ts";
+
+type BatchLink = Output<"getBatch">["links"][number];
+type Script = Output<"searchMyScripts">["scripts"][number];
+
+/** Scripts per request. */
+const scriptsAtATime = 20;
+
+/** The finished scripts of a batch by their ids; the last ones stay until more have arrived. */
+function useScriptsOf(links: readonly BatchLink[]): ReadonlyMap<string, Script> {
+  const parts = Array.from({ length: Math.ceil(links.length / scriptsAtATime) }, (_, index) =>
+    links
+      .slice(index * scriptsAtATime, (index + 1) * scriptsAtATime)
+      .flatMap(({ scriptId }) => scriptId ?? [])
+      .join(","),
+  );
+  return useQueries({
+    queries: parts.map((ids) => ({
+      ...operationQuery("searchMyScripts", { ids }),
+      enabled: ids !== "",
+      placeholderData: keepPreviousData,
+    })),
+    combine: (results) =>
+      new Map(results.flatMap(({ data }) => data?.scripts.map((script) => [script.id, script] as const) ?? [])),
+  });
+}
+
+/** The links of a batch, with the words of those that are done. */
+export function BatchRows({ links }: { readonly links: readonly BatchLink[] }) {
+  const scripts = useScriptsOf(links);
+  return (
+    <ol className="batch-links">
+      {links.map((link) => (
+        <LinkRow key={link.url} link={link} script={scripts.get(link.scriptId ?? "")} />
+      ))}
+    </ol>
+  );
+}
+
+interface RowProps {
+  readonly link: BatchLink;
+  readonly script: Script | undefined;
+}
+
+function LinkRow({ link, script }: RowProps) {
+  const { url, reelUrl = url, scriptId } = link;
+  const usage = useOperation("getUsage", {}).data;
+  const address = <bdi className="one-line">{shownAddress(reelUrl)}</bdi>;
+  return (
+    <li>
+      <Cue id={reelUrl} text={script?.transcript ?? ""} lang={script?.language} />
+      <div>
+        {scriptId === undefined ? (
+          <span className="words one-line">{address}</span>
+        ) : (
+          <Link
+            className="words clamped"
+            to="/scripts/$scriptId"
+            params={{ scriptId }}
+            dir="auto"
+            lang={script?.language}
+          >
+            {script === undefined ? address : wordsOf(script)}
+          </Link>
+        )}
+        <div className="meta row wrap">
+          {script?.account !== undefined && (
+            <b>
+              <Handle name={script.account} />
+            </b>
+          )}
+          <PlatformMark url={reelUrl} />
+          <span>{stateOf(link, usage)}</span>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+const wordsOf = (script: Script): string =>
+  shownWords(script)
+    .parts.map(({ text }) => text)
+    .join("") || "No speech in this reel";
+
+function stateOf({ status, progress = 0, cached, error }: BatchLink, usage: Output<"getUsage"> | undefined): string {
+  if (error?.code === "limitReached") return "Didn’t fit your plan.";
+  if (error) return troubleText({ code: error.code, reason: error.reason, message: error.message }, usage).text;
+  return {
+    waiting: "Waiting",
+    queued: "Waiting",
+    running: `Transcribing, ${percent(progress * 100, 0)}`,
+    done: cached ? "Free: already transcribed" : "Transcribed",
+    failed: "Failed",
+    canceled: "Canceled",
+  }[status];
+}
