@@ -4,7 +4,7 @@ import { Id, operation } from "../operation.ts";
 import { Quota } from "../account/usage.ts";
 import { longestAddress } from "../values/links/read-address.ts";
 import { batchDays, mostBatchLinks, mostOpenBatches } from "../values/limits.ts";
-import { LanguageHint, scriptId, Transcription } from "./transcription.ts";
+import { followingIsFree, LanguageHint, scriptId, Transcription } from "./transcription.ts";
 
 const linkStates = ["waiting", "queued", "running", "done", "failed", "canceled"] as const;
 
@@ -53,9 +53,10 @@ const listedShape = {
     .datetime()
     .optional()
     .meta({ description: "Time at which the hourly limit allows the next link." }),
-  secondsLeft: count
-    .optional()
-    .meta({ description: "Estimate of the remaining seconds at the current speed, without links that must wait." }),
+  secondsLeft: count.optional().meta({
+    description:
+      "Estimate of the remaining seconds: at the speed of the batch, or, before two reels are done, of the latest transcriptions. Absent while links must wait.",
+  }),
 };
 
 const ListedBatch = z.object(listedShape).meta({ id: "ListedBatch" });
@@ -175,8 +176,14 @@ export const createBatch = operation({
 export const getBatch = operation({
   ...onBatch,
   summary: "Follow a batch",
-  description: `Returns the state of each link. We keep batches for ${batchDays} days; the scripts stay.`,
-  http: { method: "GET", path: "/batches/{id}" },
+  description: [
+    `Returns the state of each link. We keep batches for ${batchDays} days; the scripts stay.`,
+    followingIsFree,
+    "`Accept: text/event-stream` gets the same JSON as server-sent events: `progress` at each change, one `finished` at the end, as for a transcription.",
+  ].join("\n\n"),
+  http: { method: "GET", path: "/batches/{id}", events: true },
+  isFollowing: true,
+  reasons: ["tooManyStreams"],
 });
 
 export const listBatches = operation({

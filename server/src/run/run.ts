@@ -21,7 +21,7 @@ import type { Clock, LongWork, RateLimits, RateState } from "../ports.ts";
 import { slotOf } from "../rules/allowance.ts";
 import type { Caller } from "../rules/caller.ts";
 import { RateLimited } from "../rules/refusals.ts";
-import type { CountRefused } from "../callers/count-calls.ts";
+import type { CountCalls, CountRefused } from "../callers/count-calls.ts";
 import { createAdmission, hasDryRun, refuseReadOnlyKey, type Limits } from "./admission.ts";
 import { type ByteShares, createByteShares } from "./byte-shares.ts";
 import { costs, shareLimits } from "./costs.ts";
@@ -79,6 +79,7 @@ export function createRun(
     readonly idempotency: Idempotency;
     readonly places: Places;
     readonly countRefused: CountRefused;
+    readonly countFollowing: CountCalls;
     readonly longWork: LongWork;
     readonly clock: Clock;
     readonly onFault: (error: unknown, operation: AnyOperationName) => void;
