@@ -133,7 +133,7 @@ export const searchMyScripts = operation({
       name: "list_my_scripts",
       title: "List my scripts",
       description:
-        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed recently\n- list the reels of one account, tag, date or length, or the best ones\n- get a script whole, as subtitles, or all of them as CSV\nTexts are cut short: give ids for whole ones. To find words, use search_my_scripts. Costs nothing.",
+        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed recently\n- list the reels of one account, tag, date or length, or the best ones\n- see which hooks worked: hook is how a reel begins, sort is views, and csv has it as a column\n- get a script whole, as subtitles, or all of them as CSV\nTexts are cut short: give ids for whole ones. To find words, use search_my_scripts. Costs nothing.",
       input: z
         .strictObject({
           ...tooled,
