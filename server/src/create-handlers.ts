@@ -149,7 +149,7 @@ function createLibraryHandlers({ settings, ports, baseUrl, longWork, askPlatform
     }),
     linkScriptExport: linkScriptExport({ scripts, scriptExports, baseUrl, clock, drawShareToken: createShareToken }),
     ...correctionHandlers({ corrections, clock }),
-    ...tagHandlers({ tags }),
+    ...tagHandlers({ tags, scripts }),
     ...savedSearchHandlers({ savedSearches, clock }),
   };
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { Id, operation } from "../operation.ts";
 import { Quota } from "../account/usage.ts";
+import { csv, type CsvColumns } from "../values/text/csv.ts";
 import { longestAddress } from "../values/links/read-address.ts";
 import { batchDays, mostBatchLinks, mostOpenBatches } from "../values/limits.ts";
 import { followingIsFree, LanguageHint, scriptId, Transcription } from "./transcription.ts";
@@ -173,6 +174,18 @@ export const createBatch = operation({
   },
 });
 
+const linkColumns: CsvColumns<BatchLink> = [
+  ["url", ({ url }) => url],
+  ["reel_url", ({ reelUrl }) => reelUrl],
+  ["status", ({ status }) => status],
+  ["cached", ({ cached }) => (cached ? "true" : undefined)],
+  ["script_id", ({ scriptId: id }) => id],
+  ["transcription_id", ({ transcriptionId }) => transcriptionId],
+  ["error_code", ({ error }) => error?.code],
+  ["error_reason", ({ error }) => error?.reason],
+  ["error_message", ({ error }) => error?.message],
+];
+
 export const getBatch = operation({
   ...onBatch,
   summary: "Follow a batch",
@@ -181,7 +194,18 @@ export const getBatch = operation({
     followingIsFree,
     "`Accept: text/event-stream` gets the same JSON as server-sent events: `progress` at each change, one `finished` at the end, as for a transcription.",
   ].join("\n\n"),
-  http: { method: "GET", path: "/batches/{id}", events: true },
+  http: {
+    method: "GET",
+    path: "/batches/{id}",
+    events: true,
+    formats: {
+      parameter: "format",
+      description: "`csv` returns a row for each link as text/csv.",
+      isUntyped: true,
+      forms: { csv: { type: "text/csv", write: ({ links }: Batch) => csv(linkColumns, links) } },
+      fileName: ({ id }) => id,
+    },
+  },
   isFollowing: true,
   reasons: ["tooManyStreams"],
 });
@@ -207,6 +231,7 @@ export const retryBatch = operation({
   description:
     "Restarts failed and canceled links that can work now. Links that aren't reels, deleted reels and reels without recognizable speech stay failed.",
   http: { method: "POST", path: "/batches/{id}/retry" },
+  reasons: ["tooManyBatches"],
 });
 
 export const cancelBatch = operation({

@@ -97,7 +97,7 @@ export const transcribeReel = operation({
   input: z.strictObject({ url: ReelUrl, languageHint: LanguageHint.optional() }),
   output: TranscribeResult,
   errors: ["limitReached", "notFound", "inProgress", "upstreamError"],
-  reasons: [...transcribeReasons, "transcriptionsUsed", "idempotencyKeyReused", "idempotencyKeyInUse"],
+  reasons: [...transcribeReasons, "transcriptionsUsed"],
   example: { url: exampleScript.reelUrl, languageHint: "en" },
   exampleOutput: {
     transcript: exampleScript.transcript,

@@ -99,6 +99,20 @@ test("a batch of finished reels is finished at once, also in a dry run", async (
   expect((await send(caller, [...urls, service.newReel()], "?dryRun=true")).body.status).toBe("open");
 });
 
+test("a batch is a table too", async () => {
+  const caller = await service.createCaller({ plan: "hobby" });
+  const url = service.newReel();
+  await rest(service.url, "/transcribe", { key: caller.key, body: { url } });
+  const { body } = await send(caller, [url, '=HYPERLINK("https://example.com")']);
+  const file = await rest(service.url, `/batches/${body.id}?format=csv`, { key: caller.key });
+  expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(file.headers.get("content-disposition")).toBe(`attachment; filename="${body.id}.csv"`);
+  const [head, first, second] = file.body.split("\r\n");
+  expect(head).toContain("url,reel_url,status,cached,script_id,transcription_id,error_code,error_reason,error_message");
+  expect(first).toMatch(new RegExp(`^${url},${url},done,true,scr_\\w+,,,,$`));
+  expect(second).toMatch(/^"'=HYPERLINK\(""https:\/\/example\.com""\)",,failed,,,,invalidRequest,notAReel,/);
+});
+
 test("following is free, and every answer says when to ask again", async () => {
   const caller = await service.createCaller({ plan: "hobby" });
   gate.close();

@@ -261,7 +261,7 @@ test("an agent tags, deletes and restores one script, and links a table", async 
   expect((await call("update_script", { id, deleted: false })).text).toMatch(/back/);
   expect((await call("update_script", { id, deleted: false })).text).toMatch(/^\[notFound\]/);
   for (const wrong of [{ id }, { id, tags: [], deleted: true }])
-    expect((await call("update_script", wrong)).text).toMatch(/^\[invalidRequest\].*`tags` or `deleted`/);
+    expect((await call("update_script", wrong)).text).toMatch(/^\[invalidRequest\].*needs either `add`/);
 
   const { data, text } = await call("search_my_scripts", { query: "hook", csv: true });
   expect(text).toContain(data.url);

@@ -53,7 +53,7 @@ describe("one script", () => {
         cut: false,
       },
     };
-    for (const query of ["", "?format=json", "?unknown=1"])
+    for (const query of ["", "?format=json", "?words=false"])
       expect(await rest(service.url, `/scripts/${id}${query}`, { key })).toMatchObject({ status: 200, body: expected });
     expect(listed.transcript).toBe(transcript.text);
   });
