@@ -7,6 +7,7 @@ import { platformNames } from "../values/links/link-grammar.ts";
 import { scriptLengthNames } from "../values/scripts/script-lengths.ts";
 import { fetchReasons } from "./reel-reasons.ts";
 import { exampleScript, Script } from "./script.ts";
+import { MaxLineLength, MaxLines } from "./subtitle-rules.ts";
 import { ReelUrl } from "./transcription.ts";
 import { TagName } from "./tag.ts";
 import { scriptCsvColumns } from "../values/scripts/script-csv.ts";
@@ -139,10 +140,17 @@ export const searchMyScripts = operation({
           ...tooled,
           ids: ScriptIds.optional(),
           subtitles: Subtitles,
+          maxLineLength: MaxLineLength.optional(),
+          maxLines: MaxLines.optional(),
           detail: Detail,
           deleted: z.boolean().optional().meta({ description: "Returns only deleted scripts." }),
           csv: Csv,
         })
+        .refine(
+          ({ subtitles, maxLineLength, maxLines }) =>
+            subtitles !== undefined || (maxLineLength ?? maxLines) === undefined,
+          { path: ["subtitles"], error: "is needed for maxLineLength and maxLines" },
+        )
         .refine(({ ids, subtitles }) => subtitles === undefined || ids?.length === 1, {
           path: ["subtitles"],
           error: "needs `ids` with one script",

@@ -50,10 +50,16 @@ export async function callTool(
   return { content: [{ type: "text", text }], structuredContent };
 }
 
+/** A number that needs all of its digits, such as two thirds, keeps them. */
+function withoutTail(given: number): number {
+  const short = Number(given.toPrecision(12));
+  return String(short).length < 12 ? short : given;
+}
+
 /** Replaces numbers such as 22.400000000000002 by those that were meant. */
 function withoutTails<Value>(value: Value): Value {
   const plain = (part: unknown): unknown => {
-    if (typeof part === "number") return Number.isInteger(part) ? part : Number(part.toPrecision(12));
+    if (typeof part === "number") return withoutTail(part);
     if (Array.isArray(part)) return part.map(plain);
     if (!isObject(part)) return part;
     return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, plain(inner)]));

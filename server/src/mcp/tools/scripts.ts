@@ -16,6 +16,8 @@ interface ScriptsInput {
   readonly query?: string;
   readonly ids?: readonly string[];
   readonly subtitles?: "srt" | "vtt";
+  readonly maxLineLength?: number;
+  readonly maxLines?: number;
   readonly detail: "short" | "full";
   readonly limit: number;
   readonly deleted?: boolean;
@@ -51,9 +53,11 @@ const listContent = (Item: z.ZodObject): z.ZodObject =>
   });
 
 export const listMyScripts: ScriptsShape = {
-  call({ ids, subtitles, ...input }) {
-    if (ids !== undefined && subtitles !== undefined)
-      return { operation: "getScriptSubtitles", input: { id: ids[0], format: subtitles } };
+  call({ ids, subtitles, maxLineLength, maxLines, ...input }) {
+    if (ids !== undefined && subtitles !== undefined) {
+      const rules = { ...(maxLineLength && { maxLineLength }), ...(maxLines && { maxLines }) };
+      return { operation: "getScriptSubtitles", input: { id: ids[0], format: subtitles, ...rules } };
+    }
     if (ids !== undefined) return { operation: "searchMyScripts", input: { ids: ids.join(",") } };
     return listCall(input);
   },
