@@ -1,5 +1,4 @@
-import type { SubtitleRoom } from "@reelscript/contract";
-import type { AnyOperationName, ReelCollection } from "@reelscript/contract";
+import type { AnyOperationName, ReelCollection, SubtitleRoom } from "@reelscript/contract";
 import type { RecognizerVersion } from "./retranscriptions.ts";
 import type { ScriptRow, UnreadScript } from "./library.ts";
 import type { NewReport } from "./reports.ts";
