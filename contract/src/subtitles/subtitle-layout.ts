@@ -13,7 +13,7 @@ export interface SubtitleRoom {
   readonly lines: 1 | 2;
 }
 
-/** What broadcasters use. */
+/** The rule of broadcasters. */
 export const usualRoom: SubtitleRoom = { lineLength: lineWidth, lines: 2 };
 
 /** The shortest time, in milliseconds, in which a subtitle can be read. */
