@@ -29,7 +29,7 @@ export interface BatchOptions {
   readonly languageHint?: string | undefined;
   /** Receives the state of a batch each time that it is read. */
   readonly onProgress?: (batch: Batch) => void;
-  /** Pauses between two looks double up to this, in seconds; 120 unless set. */
+  /** Pauses between two looks double up to this, in seconds; 10 unless set. */
   readonly longestPause?: number;
 }
 
@@ -39,8 +39,8 @@ export type BatchService = Pick<Core<"createBatch" | "getBatch" | "searchMyScrip
 /** A request reads at most so many scripts. */
 const scriptsAtATime = 20;
 const firstPause = 2;
-/** A key has 60 requests an hour unless the operator sets more, and may be used for other things. */
-const usualLongestPause = 120;
+/** Following doesn't use up the requests of a key. */
+const usualLongestPause = 10;
 const longestWait = 300;
 
 /**

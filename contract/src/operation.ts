@@ -108,6 +108,11 @@ export interface Operation<
   readonly tools?: readonly Tool<ToolNames>[];
   /** An additional rate bucket that a call counts against. */
   readonly bucket?: "transcribe" | "bioWrite";
+  /**
+   * True if it follows work that was counted when it began: a call counts only against the limit of following, and an answer
+   * about unfinished work says when to ask again.
+   */
+  readonly isFollowing?: true;
   /** Input of REST, the client and the command line. It is strict for a body, so that a misspelled field is not lost. */
   readonly input: Input;
   readonly output: Output;

@@ -48,7 +48,8 @@ import {
   listCompetitorReports,
 } from "./reports/competitor-reports.ts";
 import { deleteSavedSearch, listSavedSearches, saveSearch } from "./transcripts/saved-search.ts";
-import { listTags, setScriptTags, tagScripts } from "./transcripts/tag.ts";
+import { listTags, setScriptTags } from "./transcripts/tag.ts";
+import { tagScripts } from "./transcripts/tag-scripts.ts";
 import { linkScriptExport, searchMyScripts } from "./transcripts/search-my-scripts.ts";
 import { getSession, listSessions, revokeOtherSessions, revokeSession } from "./account/session.ts";
 import { getUsage, getUsageByDay } from "./account/usage.ts";
@@ -76,6 +77,7 @@ export const operations = {
   searchMyScripts,
   getScript,
   setScriptTags,
+  tagScripts,
   deleteScript,
   getScriptText,
   getScriptSubtitles,
@@ -129,7 +131,6 @@ export const peopleOperations = {
   listScriptAccounts,
   countScriptKinds,
   eraseScripts,
-  tagScripts,
   listSavedSearches,
   saveSearch,
   deleteSavedSearch,

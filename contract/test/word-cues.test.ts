@@ -24,6 +24,30 @@ function say(...said: readonly (string | number)[]): Speech[] {
 const rowsOf = (words: readonly Speech[], gaps?: readonly Stretch[]) =>
   wordCues(words, gaps).map(({ from, to, lines }) => [from, to, ...lines]);
 
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+
+test.each([
+  ["English", "Salt comes first of all, then the flour and the water. After an hour, we shape it and bake it hot."],
+  ["Spanish", "Primero la sal, después la harina y el agua; una hora más tarde le damos forma y lo horneamos."],
+  ["Hindi", "सबसे पहले नमक आता है, फिर आटा और पानी। एक घंटे बाद हम इसे आकार देते हैं और गरम ओवन में सेंकते हैं।"],
+])("lines of %s keep to the rule, and no word is cut or lost", (_language, text) => {
+  const words = say(text);
+  const spoken = text.split(" ");
+  for (const lineLength of [20, 32, 42, 80])
+    for (const lines of [1, 2] as const) {
+      const room = { lineLength, lines };
+      for (const cues of [wordCues(words, [], room), subtitleCues([{ start: 0, end: 9, text }], [], room)]) {
+        const shownLines = cues.flatMap((cue) => cue.lines);
+        expect(
+          Math.max(...shownLines.map((line) => [...graphemes.segment(line)].length)),
+          `${lineLength}`,
+        ).toBeLessThanOrEqual(lineLength);
+        expect(Math.max(...cues.map((cue) => cue.lines.length)), `${lineLength}`).toBeLessThanOrEqual(lines);
+        expect(shownLines.flatMap((line) => line.split(" "))).toEqual(spoken);
+      }
+    }
+});
+
 describe("cues of words", () => {
   test("end at sentences and pauses, and begin with their first word", () => {
     expect(rowsOf(say("Salt comes first of all.", "Then we bake", 1.5, "the bread."))).toEqual([

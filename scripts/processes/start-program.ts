@@ -26,6 +26,7 @@ export const raisedLimits = {
   RATE_LIMIT_SIGN_IN: raised,
   RATE_LIMIT_PLATFORM: raised,
   RATE_LIMIT_MCP_MESSAGES: raised,
+  RATE_LIMIT_FOLLOWING: raised,
   CALLS_WAITING: "100000",
 };
 

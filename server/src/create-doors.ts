@@ -23,7 +23,8 @@ import type { ShareCard } from "./bio-page/share-card.ts";
 import { openScriptExport } from "./features/library/export-scripts.ts";
 import { createShowScriptCard, openReportLink, openShareLink } from "./features/share-links.ts";
 import { previewReel } from "./features/transcription/preview-reel.ts";
-import { repeatsOfTranscribeReel } from "./features/transcription/following/repeats.ts";
+import { createUsualSeconds } from "./features/transcription/following/usual-seconds.ts";
+import { repeatsOfCreateBatch, repeatsOfTranscribeReel } from "./features/transcription/following/repeats.ts";
 import { createBodies } from "./http/bodies/bodies.ts";
 import { showContentType } from "./http/request-form.ts";
 import { createHttp } from "./http/create-http.ts";
@@ -37,6 +38,7 @@ import { locateShareLinks } from "./features/transcription/batch/locate-share-li
 import { reconcileBilling } from "./periodic/tasks.ts";
 import type { PeriodicTask } from "./ports.ts";
 import { createIdempotency } from "./run/idempotency.ts";
+import { createCountFollowing } from "./run/admission.ts";
 import { createPlaces } from "./run/places.ts";
 import { createRun, type AnsweredCall, type Run } from "./run/run.ts";
 import { isLoopback } from "./settings/is-loopback.ts";
@@ -204,13 +206,16 @@ function createRunOf(parts: JoinedParts, countRefused: CountRefused, noteRequest
         locator: ports.locator,
         clock,
         quotaScope: settings.quotaScope,
+        usualSeconds: createUsualSeconds({ transcriptions: store.transcriptions, clock }),
       }),
+      createBatch: repeatsOfCreateBatch({ batches: store.batches, rateLimits, locator: ports.locator, clock }),
     },
     rateLimits,
     limits: settings.rateLimits,
     sessionLimits: settings.sessionRateLimits,
     places: createPlaces(settings.callLimits),
     countRefused,
+    countFollowing: createCountFollowing({ rateLimits, clock, limit: settings.followingLimit }),
     idempotency: createIdempotency({
       idempotentAnswers,
       clock,

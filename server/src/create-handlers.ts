@@ -30,6 +30,7 @@ import { batchHandlers } from "./features/transcription/batch/batches.ts";
 import { listTranscriptions } from "./features/transcription/own-transcriptions.ts";
 import { retranscribeScript } from "./features/transcription/retranscribe-script.ts";
 import { sendReelMedia, transcribeReel } from "./features/transcription/transcribe-reel.ts";
+import { createUsualSeconds } from "./features/transcription/following/usual-seconds.ts";
 import { getTranscription } from "./features/transcription/following/get-transcription.ts";
 import { webhookHandlers } from "./features/webhooks.ts";
 import type { Biller, LongWork, StoredGuide } from "./ports.ts";
@@ -94,7 +95,8 @@ function createTranscriptionHandlers(parts: HandlerParts) {
   const { settings, ports, askPlatform } = parts;
   const { store, locator, clock } = ports;
   const { quotaScope, recognizer, queueLimit, queueLimitPerAccount } = settings;
-  const queue = { store, clock, quotaScope, recognizer, queueLimit, queueLimitPerAccount };
+  const usualSeconds = createUsualSeconds({ transcriptions: store.transcriptions, clock });
+  const queue = { store, clock, quotaScope, usualSeconds, recognizer, queueLimit, queueLimitPerAccount };
   return {
     transcribeReel: transcribeReel({ ...queue, askPlatform, locator, rateLimits: store.rateLimits }),
     sendReelMedia: sendReelMedia({
@@ -104,9 +106,9 @@ function createTranscriptionHandlers(parts: HandlerParts) {
       sentBytesPerHour: settings.sentBytesPerHour,
     }),
     retranscribeScript: retranscribeScript(queue),
-    getTranscription: getTranscription({ store, clock, quotaScope }),
+    getTranscription: getTranscription({ store, clock, quotaScope, usualSeconds }),
     listTranscriptions: listTranscriptions({ store, clock }),
-    ...batchHandlers({ ...batchNeedsOf(parts), locator }),
+    ...batchHandlers({ ...batchNeedsOf(parts), locator, usualSeconds }),
   };
 }
 
@@ -147,7 +149,7 @@ function createLibraryHandlers({ settings, ports, baseUrl, longWork, askPlatform
     }),
     linkScriptExport: linkScriptExport({ scripts, scriptExports, baseUrl, clock, drawShareToken: createShareToken }),
     ...correctionHandlers({ corrections, clock }),
-    ...tagHandlers({ tags }),
+    ...tagHandlers({ tags, scripts }),
     ...savedSearchHandlers({ savedSearches, clock }),
   };
 }

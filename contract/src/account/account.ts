@@ -10,7 +10,7 @@ import { CompetitorReport } from "../reports/report.ts";
 import { ReportLink } from "../reports/report-link.ts";
 import { Key } from "./key.ts";
 import { SignedInAccount } from "./session.ts";
-import { exampleAllowance, PlanName, TranscriptionUsage } from "./usage.ts";
+import { exampleAllowance, PlanName, TranscriptionUsage, RateLimit } from "./usage.ts";
 import { Webhook } from "./webhook.ts";
 
 const AccountExport = z
@@ -61,13 +61,6 @@ export const deleteAccount = operation({
   errors: ["upstreamError"],
   example: { confirm: "developer@example.com" },
 });
-
-const RateLimit = z
-  .object({
-    limit: z.int().meta({ description: "Requests allowed in any rolling hour." }),
-    remaining: z.int().min(0),
-  })
-  .meta({ id: "RateLimit" });
 
 export const Me = z
   .object({

@@ -31,6 +31,13 @@ export const TranscriptionUsage = z
 /** A month's quota in the examples of answers. */
 export const exampleAllowance = { used: 12, limit: 250, resetsAt: "2026-12-01T00:00:00.000Z" };
 
+export const RateLimit = z
+  .object({
+    limit: z.int().meta({ description: "Requests in any rolling hour." }),
+    remaining: z.int().min(0),
+  })
+  .meta({ id: "RateLimit" });
+
 export const Usage = z
   .object({
     plan: PlanName,
@@ -45,6 +52,10 @@ export const Usage = z
       })
       .optional()
       .meta({ description: "The quota of posts that reports analyze." }),
+    thisHour: z
+      .object({ requests: RateLimit, transcriptions: RateLimit })
+      .optional()
+      .meta({ description: "Requests and calls that transcribe, in any rolling hour." }),
   })
   .meta({ id: "Usage" });
 export type Usage = z.infer<typeof Usage>;
@@ -61,12 +72,17 @@ export const getUsage = operation({
       name: "get_my_usage",
       title: "Get my usage",
       description:
-        "Returns the plan, transcriptions used against the limit, and the reset date (needs an API key).\nUse this tool when you need to:\n- check the quota before a batch of transcriptions\n- explain a [limitReached] error\nCosts nothing.",
+        "Returns the plan, transcriptions used against the limit, the reset date, and the calls left this hour (needs an API key).\nUse this tool when you need to:\n- check the quota before a batch of transcriptions\n- explain a [limitReached] error\nCosts nothing.",
       openWorld: false,
     },
   ],
   output: Usage,
-  exampleOutput: { plan: "hobby", transcriptions: exampleAllowance, posts: { used: 480, limit: 10_000 } },
+  exampleOutput: {
+    plan: "hobby",
+    transcriptions: exampleAllowance,
+    posts: { used: 480, limit: 10_000 },
+    thisHour: { requests: { limit: 60, remaining: 58 }, transcriptions: { limit: 10, remaining: 9 } },
+  },
 });
 
 /** Most days of a period in an answer, because a period may be as long as an account's life. */

@@ -1,4 +1,4 @@
-import { layOutSubtitles, shortest } from "./subtitle-layout.ts";
+import { layOutSubtitles, shortest, type SubtitleRoom, usualRoom } from "./subtitle-layout.ts";
 
 /** Text spoken from `start` to `end`, in seconds. */
 export interface Speech {
@@ -24,7 +24,11 @@ export type Stretch = Pick<Speech, "start" | "end">;
  * Readable subtitles in order of time, never two at once. Except for white space, their text is the spoken text. A cue is
  * shorter than a second only if there is more speech than can be shown, or if a gap follows: no cue extends into one.
  */
-export function subtitleCues(speech: readonly Speech[], gaps: readonly Stretch[] = []): SubtitleCue[] {
+export function subtitleCues(
+  speech: readonly Speech[],
+  gaps: readonly Stretch[] = [],
+  room: SubtitleRoom = usualRoom,
+): SubtitleCue[] {
   const stretches = joinShort(
     speech
       .map(({ start, end, text }) => ({ from: milliseconds(start), to: milliseconds(end), text: oneLine(text) }))
@@ -33,7 +37,7 @@ export function subtitleCues(speech: readonly Speech[], gaps: readonly Stretch[]
   );
   return stretches.flatMap(({ from, to, text }, index) => {
     const next = stretches[index + 1]?.from ?? Infinity;
-    const blocks = layOutSubtitles(text, Math.min(to, next) - from);
+    const blocks = layOutSubtitles(text, Math.min(to, next) - from, room);
     const held = Math.max(to, from + blocks.length * shortest);
     const until = Math.min(next, held, gapAfter(gaps, Math.max(to, from + blocks.length)));
     const shares = shareOut(

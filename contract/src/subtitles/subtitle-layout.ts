@@ -6,6 +6,16 @@ export interface SubtitleBlock {
   readonly width: number;
 }
 
+/** The room of a subtitle on the screen. */
+export interface SubtitleRoom {
+  /** Widths of letters in a line; a letter of a wide script is 2.6 wide. */
+  readonly lineLength: number;
+  readonly lines: 1 | 2;
+}
+
+/** The rule of broadcasters. */
+export const usualRoom: SubtitleRoom = { lineLength: lineWidth, lines: 2 };
+
 /** The shortest time, in milliseconds, in which a subtitle can be read. */
 export const shortest = 1_000;
 
@@ -26,8 +36,10 @@ const fewChoices = 8;
  * Divides a one-line text into as few, full and equal blocks as possible that end where sentences and clauses do.
  * `milliseconds` is the duration of the speech. Only a word longer than a line makes a longer line.
  */
-export function layOutSubtitles(text: string, milliseconds: number): SubtitleBlock[] {
-  const units = subtitleUnits(text);
+export function layOutSubtitles(text: string, milliseconds: number, room: SubtitleRoom = usualRoom): SubtitleBlock[] {
+  const { lineLength } = room;
+  const fullWidth = room.lines * lineLength;
+  const units = subtitleUnits(text, lineLength);
   const count = units.length;
   const starts = new Float64Array(count);
   const ends = new Float64Array(count + 1);
@@ -36,7 +48,7 @@ export function layOutSubtitles(text: string, milliseconds: number): SubtitleBlo
     ends[index + 1] = starts[index]! + unitWidth;
   }
   const width = (from: number, to: number): number => ends[to]! - starts[from]!;
-  const fits = (from: number, to: number): boolean => to - from === 1 || width(from, to) <= lineWidth;
+  const fits = (from: number, to: number): boolean => to - from === 1 || width(from, to) <= lineLength;
   const lineEnds = Float64Array.from(units, (unit) => costs.lineEnd[unit.ends]);
   const blockEnds = Float64Array.from(units, (unit) => costs.blockEnd[unit.ends]);
   blockEnds[count - 1] = 0;
@@ -44,7 +56,7 @@ export function layOutSubtitles(text: string, milliseconds: number): SubtitleBlo
   const whole = ends[count]!;
   function blockCost(from: number, to: number): number {
     const blockWidth = width(from, to);
-    const slack = Math.max(0, 1 - blockWidth / (2 * lineWidth));
+    const slack = Math.max(0, 1 - blockWidth / fullWidth);
     const lacking = Math.max(0, 1 - (milliseconds * blockWidth) / whole / shortest);
     return costs.block + costs.slack * slack ** 2 + costs.tooShort * lacking + blockEnds[to - 1]!;
   }
@@ -58,7 +70,7 @@ export function layOutSubtitles(text: string, milliseconds: number): SubtitleBlo
   let earliestSecond = 0;
   for (let to = 1; to <= count; to += 1) {
     least[to] = Infinity;
-    while (to - earliest > 2 && width(earliest, to) > 2 * lineWidth + 1) earliest += 1;
+    while (to - earliest > room.lines && width(earliest, to) > fullWidth + 1) earliest += 1;
     while (!fits(earliestSecond, to)) earliestSecond += 1;
     for (let from = earliest; from < to && from < earliest + choices; from += 1) {
       // Blocks that already cost more than the best ones aren't divided into lines, which is the slow part.
@@ -67,6 +79,7 @@ export function layOutSubtitles(text: string, milliseconds: number): SubtitleBlo
       if (cost > least[to]!) continue;
       let second = from;
       let lines = fits(from, to) ? 0 : Infinity;
+      if (room.lines === 1 && lines !== 0) continue;
       for (let next = Math.max(from + 1, earliestSecond); lines !== 0 && next < to && fits(from, next); next += 1) {
         const above = width(from, next);
         const below = width(next, to);

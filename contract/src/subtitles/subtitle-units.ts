@@ -45,14 +45,14 @@ function widthOf(text: string): number {
 }
 
 /** `text` is one line without spaces at its ends. The units, joined with the spaces between them, are the text. */
-export function subtitleUnits(text: string): SubtitleUnit[] {
+export function subtitleUnits(text: string, longest: number = lineWidth): SubtitleUnit[] {
   const units: SubtitleUnit[] = [];
   for (const word of text.split(" "))
     for (const [index, part] of wordPartsOf(word, text.length <= longestText).entries()) {
       const unit = { text: part, width: widthOf(part), spaced: index === 0 && units.length > 0, ends: endOf(part) };
       const before = units.at(-1);
       const joined = before && clings(before.text, part) ? join(before, unit) : undefined;
-      if (joined && joined.width <= lineWidth) units.splice(-1, 1, joined);
+      if (joined && joined.width <= longest) units.splice(-1, 1, joined);
       else units.push(unit);
     }
   return units;

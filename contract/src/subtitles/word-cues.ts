@@ -1,5 +1,5 @@
 import { gapAfter, milliseconds, oneLine, type Speech, type Stretch, type SubtitleCue } from "./subtitle-cues.ts";
-import { layOutSubtitles, shortest } from "./subtitle-layout.ts";
+import { layOutSubtitles, shortest, type SubtitleRoom, usualRoom } from "./subtitle-layout.ts";
 import { endOf } from "./subtitle-units.ts";
 
 /** Milliseconds of silence that end a cue. */
@@ -20,8 +20,12 @@ interface TimedWord {
  * Subtitles for words with known times; `words`, concatenated, are the text. Cues end at sentences and pauses, begin with their
  * first word, and stay long enough to be read; never two at once, and none in a gap.
  */
-export function wordCues(words: readonly Speech[], gaps: readonly Stretch[] = []): SubtitleCue[] {
-  const blocks = phrasesOf(timedWords(words), gaps).flatMap((phrase) => blocksOf(phrase));
+export function wordCues(
+  words: readonly Speech[],
+  gaps: readonly Stretch[] = [],
+  room: SubtitleRoom = usualRoom,
+): SubtitleCue[] {
+  const blocks = phrasesOf(timedWords(words), gaps).flatMap((phrase) => blocksOf(phrase, room));
   const cues: SubtitleCue[] = [];
   for (const [index, { lines, words: said, from, to, letters, first }] of blocks.entries()) {
     const begin = Math.max(from, cues.at(-1)?.to ?? 0);
@@ -80,11 +84,11 @@ interface ShownBlock {
   readonly first: number;
 }
 
-function blocksOf(words: readonly TimedWord[]): ShownBlock[] {
+function blocksOf(words: readonly TimedWord[], room: SubtitleRoom): ShownBlock[] {
   const text = oneLine(words.map((word) => word.text).join(""));
   if (text === "") return [];
   let letters = words[0]!.begins;
-  return layOutSubtitles(text, words.at(-1)!.to - words[0]!.from).map(({ lines }) => {
+  return layOutSubtitles(text, words.at(-1)!.to - words[0]!.from, room).map(({ lines }) => {
     const first = letters;
     const letterCount = bare(lines.join("")).length;
     letters += letterCount;

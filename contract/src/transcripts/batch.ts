@@ -2,9 +2,10 @@ import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { Id, operation } from "../operation.ts";
 import { Quota } from "../account/usage.ts";
+import { csv, type CsvColumns } from "../values/text/csv.ts";
 import { longestAddress } from "../values/links/read-address.ts";
 import { batchDays, mostBatchLinks, mostOpenBatches } from "../values/limits.ts";
-import { LanguageHint, scriptId, Transcription } from "./transcription.ts";
+import { followingIsFree, LanguageHint, scriptId, Transcription } from "./transcription.ts";
 
 const linkStates = ["waiting", "queued", "running", "done", "failed", "canceled"] as const;
 
@@ -53,9 +54,10 @@ const listedShape = {
     .datetime()
     .optional()
     .meta({ description: "Time at which the hourly limit allows the next link." }),
-  secondsLeft: count
-    .optional()
-    .meta({ description: "Estimate of the remaining seconds at the current speed, without links that must wait." }),
+  secondsLeft: count.optional().meta({
+    description:
+      "Estimate of the remaining seconds: at the speed of the batch, or, before two reels are done, of the latest transcriptions. Absent while links must wait.",
+  }),
 };
 
 const ListedBatch = z.object(listedShape).meta({ id: "ListedBatch" });
@@ -172,11 +174,40 @@ export const createBatch = operation({
   },
 });
 
+const linkColumns: CsvColumns<BatchLink> = [
+  ["url", ({ url }) => url],
+  ["reel_url", ({ reelUrl }) => reelUrl],
+  ["status", ({ status }) => status],
+  ["cached", ({ cached }) => (cached ? "true" : undefined)],
+  ["script_id", ({ scriptId: id }) => id],
+  ["transcription_id", ({ transcriptionId }) => transcriptionId],
+  ["error_code", ({ error }) => error?.code],
+  ["error_reason", ({ error }) => error?.reason],
+  ["error_message", ({ error }) => error?.message],
+];
+
 export const getBatch = operation({
   ...onBatch,
   summary: "Follow a batch",
-  description: `Returns the state of each link. We keep batches for ${batchDays} days; the scripts stay.`,
-  http: { method: "GET", path: "/batches/{id}" },
+  description: [
+    `Returns the state of each link. We keep batches for ${batchDays} days; the scripts stay.`,
+    followingIsFree,
+    "`Accept: text/event-stream` gets the same JSON as server-sent events: `progress` at each change, one `finished` at the end, as for a transcription.",
+  ].join("\n\n"),
+  http: {
+    method: "GET",
+    path: "/batches/{id}",
+    events: true,
+    formats: {
+      parameter: "format",
+      description: "`csv` returns a row for each link as text/csv.",
+      isUntyped: true,
+      forms: { csv: { type: "text/csv", write: ({ links }: Batch) => csv(linkColumns, links) } },
+      fileName: ({ id }) => id,
+    },
+  },
+  isFollowing: true,
+  reasons: ["tooManyStreams"],
 });
 
 export const listBatches = operation({
@@ -200,6 +231,7 @@ export const retryBatch = operation({
   description:
     "Restarts failed and canceled links that can work now. Links that aren't reels, deleted reels and reels without recognizable speech stay failed.",
   http: { method: "POST", path: "/batches/{id}/retry" },
+  reasons: ["tooManyBatches"],
 });
 
 export const cancelBatch = operation({

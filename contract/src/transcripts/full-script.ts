@@ -2,6 +2,7 @@ import * as z from "zod";
 import { operation } from "../operation.ts";
 import { exampleReceipt, exampleScript, Receipt, Script, ScriptId } from "./script.ts";
 import { subtitleCues, type SubtitleCue } from "../subtitles/subtitle-cues.ts";
+import type { SubtitleRoom } from "../subtitles/subtitle-layout.ts";
 import { wordCues } from "../subtitles/word-cues.ts";
 import { subRip, webVtt } from "../subtitles/subtitles.ts";
 
@@ -63,9 +64,9 @@ export const FullScript = z
 export type FullScript = z.infer<typeof FullScript>;
 
 /** A subtitle file of a script with its words. */
-export function subtitlesOf(script: FullScript, format: "srt" | "vtt" | "vtt-words"): string {
-  if (format === "srt") return subRip(cuesOf(script));
-  return webVtt(cuesOf(script), format === "vtt-words" ? { inlineTimes: true } : {});
+export function subtitlesOf(script: FullScript, format: "srt" | "vtt" | "vtt-words", room?: SubtitleRoom): string {
+  if (format === "srt") return subRip(cuesOf(script, room));
+  return webVtt(cuesOf(script, room), format === "vtt-words" ? { inlineTimes: true } : {});
 }
 
 /** Subtitles need word times. */
@@ -121,11 +122,12 @@ export const getScript = operation({
 });
 
 /** A transcript without times is shown throughout. */
-function cuesOf({ segments, words, gaps, transcript, receipt }: FullScript): SubtitleCue[] {
-  if (words !== undefined && words.length > 0) return wordCues(words, gaps);
+function cuesOf({ segments, words, gaps, transcript, receipt }: FullScript, room?: SubtitleRoom): SubtitleCue[] {
+  if (words !== undefined && words.length > 0) return wordCues(words, gaps, room);
   return subtitleCues(
     segments.length > 0 ? segments : [{ start: 0, end: receipt.audioSeconds, text: transcript }],
     gaps,
+    room,
   );
 }
 

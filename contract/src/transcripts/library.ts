@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { MaxLineLength, MaxLines } from "./subtitle-rules.ts";
 import { Id, onOne, operation } from "../operation.ts";
 import { mostDeleted, restorableDays } from "../values/limits.ts";
 import { Cursor } from "../cursor.ts";
@@ -122,9 +123,11 @@ export const getScriptSubtitles = operation({
       description:
         "Format of the subtitles: `srt` is SubRip, `vtt` is WebVTT, `vtt-words` is WebVTT with word times inside the lines, where known.",
     }),
+    maxLineLength: MaxLineLength.default(42),
+    maxLines: MaxLines.default(2),
   }),
   output: z.object({ text: z.string() }),
-  example: { ...common.example, format: "vtt" },
+  example: { ...common.example, format: "vtt", maxLineLength: 32 },
   exampleOutput: {
     text: "1\n00:00:00,200 --> 00:00:01,900\nYou don't need a better grinder.\n\n2\n00:00:02,100 --> 00:00:04,000\nYou need to wait four minutes.\n",
   },

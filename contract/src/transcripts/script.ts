@@ -46,6 +46,9 @@ export const Script = z
     platform: z.string().optional(),
     account: z.string().optional().meta({ description: "Handle of the reel's account, without @." }),
     caption: z.string().optional().meta({ description: "Caption at transcription time." }),
+    hook: z.string().optional().meta({
+      description: "First sentence of the transcript, up to 12 words; a longer one ends in an ellipsis.",
+    }),
     transcript: z.string().meta({ description: "Transcript, which may be truncated for very long reels." }),
     truncated: z
       .literal(true)
@@ -97,6 +100,7 @@ export const exampleScript = {
   platform: "instagram",
   account: "ana.coffee",
   caption: "Three French press mistakes",
+  hook: "You don't need a better grinder.",
   transcript: "You don't need a better grinder. You need to wait four minutes.",
   language: "en",
   views: 128_490,

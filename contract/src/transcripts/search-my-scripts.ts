@@ -7,6 +7,7 @@ import { platformNames } from "../values/links/link-grammar.ts";
 import { scriptLengthNames } from "../values/scripts/script-lengths.ts";
 import { fetchReasons } from "./reel-reasons.ts";
 import { exampleScript, Script } from "./script.ts";
+import { MaxLineLength, MaxLines } from "./subtitle-rules.ts";
 import { ReelUrl } from "./transcription.ts";
 import { TagName } from "./tag.ts";
 import { scriptCsvColumns } from "../values/scripts/script-csv.ts";
@@ -133,16 +134,23 @@ export const searchMyScripts = operation({
       name: "list_my_scripts",
       title: "List my scripts",
       description:
-        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed recently\n- list the reels of one account, tag, date or length, or the best ones\n- get a script whole, as subtitles, or all of them as CSV\nTexts are cut short: give ids for whole ones. To find words, use search_my_scripts. Costs nothing.",
+        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed recently\n- list the reels of one account, tag, date or length, or the best ones\n- see which hooks worked: hook is how a reel begins, sort is views, and csv has it as a column\n- get a script whole, as subtitles, or all of them as CSV\nTexts are cut short: give ids for whole ones. To find words, use search_my_scripts. Costs nothing.",
       input: z
         .strictObject({
           ...tooled,
           ids: ScriptIds.optional(),
           subtitles: Subtitles,
+          maxLineLength: MaxLineLength.optional(),
+          maxLines: MaxLines.optional(),
           detail: Detail,
           deleted: z.boolean().optional().meta({ description: "Returns only deleted scripts." }),
           csv: Csv,
         })
+        .refine(
+          ({ subtitles, maxLineLength, maxLines }) =>
+            subtitles !== undefined || (maxLineLength ?? maxLines) === undefined,
+          { path: ["subtitles"], error: "is needed for maxLineLength and maxLines" },
+        )
         .refine(({ ids, subtitles }) => subtitles === undefined || ids?.length === 1, {
           path: ["subtitles"],
           error: "needs `ids` with one script",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, operation } from "../operation.ts";
-import { mostDeleted, restorableDays, tagLimits } from "../values/limits.ts";
+import { mostTagged, restorableDays, tagLimits } from "../values/limits.ts";
 import { ScriptId } from "./script.ts";
 
 /** Control characters, lone surrogates, and marks that change the direction of the text around them. */
@@ -18,7 +18,7 @@ export const TagName = z
     error: "must have a letter, number or sign, and no control characters",
   });
 
-const TagNames = z.array(TagName).max(tagLimits.perAccount);
+export const TagNames = z.array(TagName).max(tagLimits.perAccount);
 
 const common = { tag: "Library", access: "key" } as const;
 
@@ -41,17 +41,33 @@ export const listTags = operation({
 export const setScriptTags = operation({
   ...common,
   summary: "Set the tags of a script",
-  description: `Replaces the tags of one script; \`[]\` removes all. A tag exists while a script has it, under the name that it got first; upper and lower case are the same. An account has at most ${tagLimits.perAccount} names.`,
+  description: `Replaces the tags of one script; \`[]\` removes all. To add or remove some, use \`PATCH /scripts\`. A tag exists while a script has it, under the name that it got first; upper and lower case are the same. An account has at most ${tagLimits.perAccount} names.`,
   http: { method: "PATCH", path: "/scripts/{id}" },
   tools: [
     {
       name: "update_script",
       title: "Update script",
-      description: `Tags, deletes or restores a script (needs an API key).\nUse this tool when you need to:\n- set its tags; [] removes all\n- delete it (deleted: true) for ${restorableDays} days, or restore it (deleted: false)\nGive one of both. Costs nothing.`,
+      description: `Tags, deletes or restores scripts (needs an API key).\nUse this tool when you need to:\n- add tags to scripts or remove some (add, remove): of one id, of up to ${mostTagged} ids, or of all that a search finds (query)\n- set the tags of one script; [] removes all\n- delete one (deleted: true) for ${restorableDays} days, or restore it (deleted: false)\nadd and remove leave all other tags. Costs nothing.`,
       input: z
-        .strictObject({ id: Id, tags: TagNames.optional(), deleted: z.boolean().optional() })
-        .refine(({ tags, deleted }) => (tags === undefined) !== (deleted === undefined), {
-          error: "needs either `tags` or `deleted`",
+        .strictObject({
+          id: Id.optional(),
+          ids: z.array(Id).min(1).max(mostTagged).optional(),
+          query: z.string().min(1).max(500).optional().meta({ description: "Words, as in search_my_scripts." }),
+          add: TagNames.optional(),
+          remove: TagNames.optional(),
+          tags: TagNames.optional(),
+          deleted: z.boolean().optional(),
+        })
+        .refine(({ id, ids, query }) => [id, ids, query].filter((one) => one !== undefined).length === 1, {
+          error: "needs one of `id`, `ids` and `query`",
+        })
+        .refine(
+          ({ add, remove, tags, deleted }) =>
+            [add ?? remove, tags, deleted].filter((one) => one !== undefined).length === 1,
+          { error: "needs either `add` and `remove`, or `tags`, or `deleted`" },
+        )
+        .refine(({ id, tags, deleted }) => id !== undefined || (tags ?? deleted) === undefined, {
+          error: "needs `id` for `tags` and `deleted`; use `add` and `remove` for many",
         }),
       destructive: true,
       openWorld: false,
@@ -63,21 +79,4 @@ export const setScriptTags = operation({
   reasons: ["tagsUsed"],
   example: { id: "scr_4Tz8Qm1Lw0XcVb7K", tags: ["hooks"] },
   exampleOutput: { id: "scr_4Tz8Qm1Lw0XcVb7K", tags: ["hooks"] },
-});
-
-export const tagScripts = operation({
-  summary: "Tag several scripts",
-  description: "Adds tags to scripts and removes others, in all of them or none; ids of no script are left out.",
-  tag: "Library",
-  access: "session",
-  http: { method: "POST", path: "/script-tags" },
-  input: z.strictObject({
-    ids: z.array(Id).min(1).max(mostDeleted),
-    add: TagNames.default([]),
-    remove: TagNames.default([]),
-  }),
-  output: z.object({ scripts: z.int().min(0).meta({ description: "Number of the scripts that exist." }) }),
-  errors: ["limitReached"],
-  reasons: ["tagsUsed"],
-  example: { ids: ["scr_4Tz8Qm1Lw0XcVb7K"], add: ["hooks"] },
 });

@@ -97,7 +97,7 @@ export const transcribeReel = operation({
   input: z.strictObject({ url: ReelUrl, languageHint: LanguageHint.optional() }),
   output: TranscribeResult,
   errors: ["limitReached", "notFound", "inProgress", "upstreamError"],
-  reasons: [...transcribeReasons, "transcriptionsUsed", "idempotencyKeyReused", "idempotencyKeyInUse"],
+  reasons: [...transcribeReasons, "transcriptionsUsed"],
   example: { url: exampleScript.reelUrl, languageHint: "en" },
   exampleOutput: {
     transcript: exampleScript.transcript,
@@ -152,6 +152,10 @@ export const Transcription = z
       description:
         "Reason for waiting: its turn at the platform, or the return of the platform, of speech recognition, or of the storage with the media that you sent; otherwise absent. Waiting is free.",
     }),
+    secondsLeft: z.int().min(0).optional().meta({
+      description:
+        "Estimate of the remaining seconds, by the latest transcriptions; absent while it waits and at the end.",
+    }),
     reelUrl: z.url().meta({ description: "Canonical URL of the reel." }),
     requestedAt: z.iso.datetime().meta({ description: "Time of the request." }),
     finishedAt: z.iso
@@ -185,15 +189,21 @@ export const Transcription = z
   .meta({ id: "Transcription" });
 export type Transcription = z.infer<typeof Transcription>;
 
+/** Ends the description of operations that follow work. */
+export const followingIsFree =
+  "Following is free: it doesn't count against your hourly requests. `Retry-After` says when to ask again.";
+
 export const getTranscription = operation({
   summary: "Follow a transcription",
   description: [
     "Returns a transcription's progress, and its result when it's done. Cached reels have no transcription.",
+    followingIsFree,
     "`Accept: text/event-stream` gets server-sent events with the same JSON: `progress` at each change, with new words in `interim` (void when it fails), and one `finished` at the end. The stream also ends after 10 minutes: connect again. 204 ends an EventSource that asks once more after `finished`. An account has at most 10 streams at a time.",
   ].join("\n\n"),
   tag: "Transcripts",
   access: "key",
   http: { method: "GET", path: "/transcriptions/{id}", events: true },
+  isFollowing: true,
   input: z.object({
     id: z.string().min(1).max(100).meta({ description: "Id of a transcription, as the answer gave it." }),
   }),
@@ -205,6 +215,7 @@ export const getTranscription = operation({
     id: "trn_5Ux9Rn2Mx1YdWc8L",
     status: "running",
     progress: 0.4,
+    secondsLeft: 6,
     reelUrl: exampleScript.reelUrl,
     requestedAt: "2026-11-20T09:59:50.000Z",
   },

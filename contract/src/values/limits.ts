@@ -36,6 +36,12 @@ export const longestReportTitle = 120;
 /** Maximum of scripts that are deleted, restored or tagged together. */
 export const mostDeleted = 500;
 
+/** Maximum of ids in a call of the tool that tags scripts. */
+export const mostTagged = 200;
+
+/** Maximum of matches that a search may have to be tagged together. */
+export const mostTaggedBySearch = 1_000;
+
 /** Days for which a deleted script can be restored. */
 export const restorableDays = 30;
 

@@ -11,7 +11,7 @@ import {
 import type { ScriptRow, FoundScript, RecognizerVersion, ShareLink, Transcript } from "../ports.ts";
 import { mayHearMore } from "../recognition/recognizer-of.ts";
 import { isByOwnHead, qualityOf } from "../recognition/language-quality.ts";
-import { callToActionOf, countWords, hookOf } from "./spoken-parts.ts";
+import { callToActionOf, countWords, hookOf, openingOf } from "./spoken-parts.ts";
 
 /** Shorter speech, in seconds, gives no meaningful pace. */
 const shortestSpeech = 3;
@@ -28,12 +28,14 @@ export function describeScript(row: SaidRow, mostCharacters = Number.POSITIVE_IN
   const excerpt = cutText(text, mostCharacters);
   const rate = engagementRate(reel);
   const analysis = analysisOf(row);
+  const hook = openingOf(text);
   return {
     id,
     reelUrl: reel.url,
     platform: reel.platform,
     ...(reel.author.handle !== null && { account: reel.author.handle }),
     ...(reel.caption !== null && { caption: reel.caption }),
+    ...(hook !== "" && { hook }),
     transcript: excerpt,
     ...((truncated || excerpt !== text) && { truncated: true as const }),
     ...(truncated && { audioCut: true as const }),

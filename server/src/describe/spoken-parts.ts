@@ -28,6 +28,16 @@ export function hookOf(text: string): string {
   return shortened(first?.segment ?? "");
 }
 
+/** Words of an opening. */
+const openingWords = 12;
+
+/** The first spoken sentence, up to its twelfth word; empty if there is no speech. */
+export function openingOf(text: string): string {
+  const sentence = hookOf(text);
+  const end = [...sentence.matchAll(/\S+/gu)][openingWords];
+  return end === undefined ? sentence : `${sentence.slice(0, end.index).trimEnd()}…`;
+}
+
 /** The last sentence that asks for something, except the first one, which is the hook. */
 export function callToActionOf(text: string): string | undefined {
   const ending = [...sentences.segment(text.trim().slice(-lastCharacters))];

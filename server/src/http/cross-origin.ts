@@ -29,7 +29,7 @@ const preflightOfMcp = {
 const openPages: ReadonlySet<string> = new Set(["/openapi.json", "/llms.txt"]);
 
 /**
- * Lets pages of any site call REST with a key, and those of `origins` MCP: both take no cookie, so that a page gets nothing
+ * Lets pages of any site call REST with a key, and those of `origins` and of the visitor's own machine MCP: both take no cookie, so that a page gets nothing
  * that it has no key for. Everything else stays closed to other sites.
  */
 export function allowOtherOrigins(app: FastifyInstance, origins: readonly string[]): void {
@@ -40,11 +40,11 @@ export function allowOtherOrigins(app: FastifyInstance, origins: readonly string
       reply.headers(forAnyone);
       return preflightForAnyone;
     }
-    if (path !== "/mcp" || origins.length === 0) return undefined;
+    if (path !== "/mcp") return undefined;
     const { origin } = request.headers;
     // Set on the raw response, which the protocol library writes itself.
     reply.raw.setHeader("vary", "origin");
-    if (origin === undefined || !origins.includes(origin)) return undefined;
+    if (origin === undefined || !(origins.includes(origin) || isLoopback(origin))) return undefined;
     for (const [name, value] of Object.entries(mcpForOrigin(origin))) reply.raw.setHeader(name, value);
     return preflightOfMcp;
   };
@@ -54,6 +54,11 @@ export function allowOtherOrigins(app: FastifyInstance, origins: readonly string
     else done();
   });
 }
+
+const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Pages on the visitor's own machine, such as an inspector of MCP, whatever their port. */
+const isLoopback = (origin: string): boolean => URL.canParse(origin) && loopback.has(new URL(origin).hostname);
 
 const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;

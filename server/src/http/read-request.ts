@@ -6,6 +6,7 @@ import {
   entityTagPattern,
   fieldPlace,
   hasBody,
+  nearestWord,
   type Format,
   type Operation,
 } from "@reelscript/contract";
@@ -26,7 +27,7 @@ export function createRequestReader({
     const format = chosenFormat(request, http);
     // At the start, this would be worked out for all operations, called or not.
     const { inQuery, inHeader, readQuery, misplaced } = (locations ??= locationsOf(http, schema));
-    if (http.method !== "GET") refuseOtherParameters(queryOf(request), [...inQuery.keys()]);
+    refuseOtherParameters(queryOf(request), [...inQuery.keys(), ...(http.formats ? [http.formats.parameter] : [])]);
     const body =
       hasBody(http) && http.mediaTypes === undefined ? await readBodyBytes(request.raw, http.maxBodyBytes) : none;
     const beside = {
@@ -97,16 +98,23 @@ const typesOf = (schema: z.ZodObject): ReadonlyMap<string, unknown> =>
 
 const shownCharacters = 60;
 
-/** Throws `invalidRequest` for an unknown parameter: a misspelled `dryRun` would change what it was meant to protect. */
+/**
+ * Throws `invalidRequest` for an unknown parameter: a misspelled filter would return everything, and a misspelled `dryRun` would
+ * change what it was meant to protect.
+ */
 function refuseOtherParameters(query: URLSearchParams, parameters: readonly string[]): void {
   const other = [...query.keys()].find((name) => !parameters.includes(name));
   if (other === undefined) return;
   const named = other.length > shownCharacters ? `${cutText(other, shownCharacters)}…` : other;
   const possible = parameters.length === 0 ? "takes no query parameters" : `takes ${parameters.join(", ")}`;
-  throw new ServiceError("invalidRequest", `\`${named}\` is not a query parameter of this request, which ${possible}.`);
+  const nearest = nearestWord(named, parameters);
+  throw new ServiceError(
+    "invalidRequest",
+    `\`${named}\` is not a query parameter of this request, which ${possible}.${nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`}`,
+  );
 }
 
-/** Converts the text of a query string to the types of the fields. Unknown parameters are ignored. */
+/** Converts the text of a query string to the types of the fields. */
 function createQueryReader(types: ReadonlyMap<string, unknown>): (query: URLSearchParams) => Record<string, unknown> {
   return (query) => {
     const input: Record<string, unknown> = {};

@@ -115,8 +115,11 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
     if (result.accepted) return sendAccepted(reply, operation, door.basePath, result.output);
     const { followed } = operation.http;
     const followedId = followed && result.output[followed.id];
-    if (followed !== undefined && typeof followedId === "string")
+    if (followed !== undefined && typeof followedId === "string") {
       reply.code(202).header("location", door.basePath + pathToFollow(followed.by as OperationName, followedId));
+      sendRetryAfter(reply, result.output);
+    }
+    if (operation.isFollowing) sendRetryAfter(reply, result.output);
     // A person's answer may bring a cookie along.
     return sendAnswer(request, reply, operation.http, result.output, door.name === "people" ? "private" : "public");
   };
@@ -156,8 +159,16 @@ const prefersAsync = (request: FastifyRequest, { http }: Operation): boolean =>
     .split(",")
     .some((preference) => preference.split(";", 1)[0]?.trim().toLowerCase() === "respond-async");
 
-/** Most reels take a few seconds; a caller who asks every second would be out of calls before a long one is done. */
+/** The longest pause between two looks at work, in seconds, and at work that waits for the next hour. */
 const pollSeconds = 10;
+const waitSeconds = 60;
+
+/** Says when unfinished work is worth another look. */
+function sendRetryAfter(reply: FastifyReply, { finishedAt, secondsLeft, continuesAt }: Record<string, unknown>): void {
+  if (finishedAt !== undefined) return;
+  const soonest = typeof secondsLeft === "number" ? Math.min(pollSeconds, secondsLeft) : pollSeconds;
+  reply.header("retry-after", String(continuesAt === undefined ? soonest : waitSeconds));
+}
 
 /** 202, and where the work can be followed. */
 function sendAccepted(
@@ -166,10 +177,10 @@ function sendAccepted(
   basePath: string,
   output: Record<string, unknown>,
 ): FastifyReply {
+  sendRetryAfter(reply, output);
   return reply
     .code(202)
     .header("location", basePath + pathToFollow(http.respondAsync as OperationName, String(output.id)))
-    .header("retry-after", String(pollSeconds))
     .header("preference-applied", "respond-async")
     .type("application/json; charset=utf-8")
     .send(JSON.stringify(output));

@@ -1,4 +1,4 @@
-import { McpServer, type ListToolsResult } from "@modelcontextprotocol/server";
+import { McpServer, ProtocolError, ProtocolErrorCode, type ListToolsResult } from "@modelcontextprotocol/server";
 import type { ToolName } from "@reelscript/contract";
 import type { Caller } from "../rules/caller.ts";
 import type { Run } from "../run/run.ts";
@@ -83,9 +83,19 @@ export function buildServer({
   }
   // safe: the library lists the same for others
   const tools = listed.map(listedTool) as ListToolsResult["tools"];
-  if (isReadOnly) server.server.setRequestHandler("tools/list", () => ({ tools }));
+  server.server.setRequestHandler("tools/list", ({ params }) => {
+    if (params?.cursor !== undefined) throw unknownCursor();
+    return { tools };
+  });
   return server;
 }
+
+/** The list of tools has one page, so no cursor of it exists. */
+const unknownCursor = (): ProtocolError =>
+  new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    "The cursor is unknown: the list of tools has one page. Omit `cursor`.",
+  );
 
 type Notify = (notification: {
   method: "notifications/progress";
@@ -97,7 +107,7 @@ function progressNotifier(progressToken: string | number | undefined, notify: No
   if (progressToken === undefined) return undefined;
   let last = -1;
   return ({ done, message }: { done: number; message: string }): void => {
-    const progress = Math.max(Math.round(done * 1_000) / 10, last + 0.1);
+    const progress = Math.max(Math.round(done * 1_000), Math.round(last * 10) + 1) / 10;
     if (progress >= 100) return;
     last = progress;
     void notify({ method: "notifications/progress", params: { progressToken, progress, total: 100, message } }).catch(

@@ -40,11 +40,31 @@ export async function callTool(
     place,
     patience: onProgress ? { ...patiences.watchingTool, onProgress } : patiences.tool,
   });
+  // The work continues, so a model that reads of an error would give up or start over.
+  if ("error" in result && result.error.reason === "transcriptionRunning")
+    return { content: [{ type: "text", text: errorText(result.error) }], structuredContent: {} };
   if ("error" in result) return { isError: true, content: [{ type: "text", text: errorText(result.error) }] };
   if (!("output" in result)) throw new Error(`${call.operation} isn't a tool: its answer isn't an object`);
-  const structuredContent = { ...(shape.answer?.from(result.output, call.read) ?? result.output) };
+  const structuredContent = withoutTails({ ...(shape.answer?.from(result.output, call.read) ?? result.output) });
   const text = shape.text?.(structuredContent, call.read) ?? compactText(nullsInWords(structuredContent, shape.nulls));
   return { content: [{ type: "text", text }], structuredContent };
+}
+
+/** A number that needs all of its digits, such as two thirds, keeps them. */
+function withoutTail(given: number): number {
+  const short = Number(given.toPrecision(12));
+  return String(short).length < 12 ? short : given;
+}
+
+/** Replaces numbers such as 22.400000000000002 by those that were meant. */
+function withoutTails<Value>(value: Value): Value {
+  const plain = (part: unknown): unknown => {
+    if (typeof part === "number") return withoutTail(part);
+    if (Array.isArray(part)) return part.map(plain);
+    if (!isObject(part)) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, plain(inner)]));
+  };
+  return plain(value) as Value; // safe: only numbers change, into numbers
 }
 
 interface ReadCall {

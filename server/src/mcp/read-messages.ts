@@ -60,8 +60,14 @@ export function withPlainArguments(bytes: Buffer): Buffer {
   let hasChanged = false;
   for (const message of Array.isArray(body) ? body : [body]) {
     const params = isObject(message) ? message.params : undefined;
-    const plain = isObject(params) ? plainArguments(params.arguments) : undefined;
-    if (!isObject(params) || plain === undefined) continue;
+    if (!isObject(params)) continue;
+    if ("cursor" in params && typeof params.cursor !== "string") {
+      // The library answers an internal error to these, and the list of tools refuses an unknown cursor in a sentence.
+      params.cursor = "";
+      hasChanged = true;
+    }
+    const plain = plainArguments(params.arguments);
+    if (plain === undefined) continue;
     params.arguments = plain;
     hasChanged = true;
   }

@@ -125,6 +125,8 @@ export interface Batches extends BatchWork {
     readonly nextAt: Date;
     readonly now: Date;
   }): Promise<{ readonly id: string; readonly isNew: boolean } | undefined>;
+  /** The id of the open batch that `create` would return instead of a new one. */
+  findOpen(owner: Pick<BatchOwner, "accountId" | "slot">, fingerprint: Uint8Array): Promise<string | undefined>;
   find(
     accountId: string,
     id: string,
@@ -155,8 +157,11 @@ export interface Batches extends BatchWork {
 export interface BatchWork {
   /** Records which links ended, and makes their batches due. */
   settle(now: Date): Promise<void>;
-  /** Finishes due batches without unfinished links, and notifies the account's webhooks in the same transaction. */
-  finish(now: Date): Promise<void>;
+  /**
+   * Finishes due batches without unfinished links, and notifies the account's webhooks in the same transaction. With an id only
+   * that one.
+   */
+  finish(now: Date, id?: string): Promise<void>;
   /**
    * Open batches to check: one of each account, longest due first, and then the others. With an id only that one, even if it
    * isn't due.

@@ -137,6 +137,11 @@ export interface Scripts {
    * rows; scripts that were deleted meanwhile are left out.
    */
   table(accountId: string, search: Omit<ScriptSearch, "after">, position?: TablePosition): Promise<TabledScripts>;
+  /** The ids of scripts that a search finds, at most its `limit`, in its order. */
+  findIds(
+    accountId: string,
+    search: Omit<ScriptSearch, "after">,
+  ): Promise<{ readonly ids: readonly string[]; readonly hasMore: boolean }>;
   /** One of the account's scripts, without word times. */
   find(accountId: string, scriptId: string): Promise<FoundScript | undefined>;
   /** Like `find`, without segments, gaps and times of words. */

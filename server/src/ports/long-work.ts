@@ -1,4 +1,4 @@
-import type { AnyOperationName, ReelCollection } from "@reelscript/contract";
+import type { AnyOperationName, ReelCollection, SubtitleRoom } from "@reelscript/contract";
 import type { RecognizerVersion } from "./retranscriptions.ts";
 import type { ScriptRow, UnreadScript } from "./library.ts";
 import type { NewReport } from "./reports.ts";
@@ -22,6 +22,7 @@ export interface WrittenBody {
 interface SubtitlesToMake {
   readonly script: UnreadScript;
   readonly format: "srt" | "vtt" | "vtt-words";
+  readonly room: SubtitleRoom;
 }
 
 /** A body as it arrived. */

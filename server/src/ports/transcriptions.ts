@@ -154,6 +154,8 @@ export interface TranscriptBeginning {
 
 /** The transcriptions that accounts asked for. */
 export interface OwnTranscriptions {
+  /** Mean seconds from request to result of the latest transcriptions of all accounts; `undefined` before the first. */
+  usualSeconds(): Promise<number | undefined>;
   /** Only transcriptions of this account. */
   findOwn(accountId: string, transcriptionId: string): Promise<StoredTranscription | undefined>;
   /** Lists this account's transcriptions since a moment, newest first, filtered by state if one is given. */

@@ -1,7 +1,7 @@
 import { allOperations, extensionOperations, onlyReads, ServiceError, type Operation } from "@reelscript/contract";
 import type { Clock, RateBucket, RateLimits, RateState } from "../ports.ts";
 import type { Caller } from "../rules/caller.ts";
-import type { CountRefused } from "../callers/count-calls.ts";
+import { createCountCalls, type CountCalls, type CountRefused } from "../callers/count-calls.ts";
 import { rateSubjectOf } from "../rules/allowance.ts";
 import { RateLimited } from "../rules/refusals.ts";
 import type { Place, Places } from "./places.ts";
@@ -16,10 +16,20 @@ export interface Limits {
   readonly sessionLimits: SessionRateLimits;
 }
 
+const followingText = "requests that follow your transcriptions";
+
+/** Counts calls that follow work. They have a limit of their own, so that a program that follows never uses up its other calls. */
+export const createCountFollowing = (needs: {
+  readonly rateLimits: RateLimits;
+  readonly clock: Clock;
+  readonly limit: number;
+}): CountCalls => createCountCalls({ ...needs, kind: "following", calls: followingText });
+
 interface AdmissionNeeds extends Limits {
   readonly rateLimits: RateLimits;
   readonly places: Places;
   readonly countRefused: CountRefused;
+  readonly countFollowing: CountCalls;
   readonly clock: Clock;
 }
 
@@ -40,8 +50,8 @@ export interface Admission {
   /** Takes a place, as `Places.enter` does. */
   enter(caller: Caller, wait: PlaceWait): Place | Promise<Place>;
   /**
-   * Counts the call, unless `isRepeat` says that an earlier one was counted for it; returns the state of the tightest bucket.
-   * Throws `RateLimited`.
+   * Counts the call, unless `isRepeat` says that an earlier one was counted for it; calls that follow work count apart. Returns
+   * the state of the tightest bucket. Throws `RateLimited`.
    */
   count(
     operation: Operation | undefined,
@@ -51,7 +61,7 @@ export interface Admission {
 }
 
 export function createAdmission(needs: AdmissionNeeds): Admission {
-  const { rateLimits, places, countRefused, clock } = needs;
+  const { rateLimits, places, countRefused, countFollowing, clock } = needs;
   return {
     async refuse(operation, caller) {
       if (caller.kind === "anonymous" && (operation?.access ?? "key") === "key") await countRefused(caller.address);
@@ -61,6 +71,10 @@ export function createAdmission(needs: AdmissionNeeds): Admission {
     async count(operation, caller, isRepeat) {
       const buckets = bucketsOf(operation, caller, needs);
       const subject = subjectOf(caller);
+      if (operation?.isFollowing && caller.kind !== "anonymous") {
+        await countFollowing(subject);
+        return tightest(await rateLimits.peek(subject, buckets, clock.now()));
+      }
       if (await isRepeat?.()) return tightest(await rateLimits.peek(subject, buckets, clock.now()));
       const { taken, states } = await rateLimits.take(subject, buckets, clock.now());
       if (!taken) throw refusal(states);

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { ServiceError, cutText, type InputProblem } from "@reelscript/contract";
+import { ServiceError, cutText, nearestWord, type InputProblem } from "@reelscript/contract";
 import type { UnreadInput } from "../ports.ts";
 import { issueInWords } from "./issue-in-words.ts";
 import { withoutNulls } from "./json-schema.ts";
@@ -46,7 +46,7 @@ export function joinInput(
 export function readInput<Schema extends z.ZodObject>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(withoutNulls(schema, value), { reportInput: true, error: issueInWords });
   if (result.success) return result.data;
-  const all = withoutFollowing(result.error.issues).flatMap(problemsOf);
+  const all = withoutFollowing(result.error.issues).flatMap((issue) => problemsOf(issue, Object.keys(schema.shape)));
   const problems = all.slice(0, shownProblems);
   const more = all.length > problems.length ? ` And ${all.length - problems.length} more.` : "";
   throw new ServiceError("invalidRequest", `${problems.map(sentenceOf).join(" ")}${more}`, { problems });
@@ -92,15 +92,20 @@ const nameOf = (path: readonly PropertyKey[]): string =>
 /** One sentence with the field and the accepted values. */
 function sentenceOf({ path, problem }: InputProblem): string {
   if (path.length === 0) return `The input: ${problem}.`;
-  return `\`${nameOf(path)}\`${problem === missing ? "" : ":"} ${problem}.`;
+  return `\`${nameOf(path)}\`${problem === missing ? "" : ":"} ${problem}${problem.endsWith("?") ? "" : "."}`;
 }
 
 const missing = "is missing";
 
-function problemsOf(issue: z.core.$ZodIssue): InputProblem[] {
+/** `fields` are the names of the input's own fields. */
+function problemsOf(issue: z.core.$ZodIssue, fields: readonly string[]): InputProblem[] {
   const path = issue.path.map((part) => (typeof part === "number" ? part : shorten(String(part))));
   if (issue.code === "unrecognized_keys")
-    return issue.keys.map((key) => ({ path: [...path, shorten(key)], problem: "unknown field" }));
+    return issue.keys.map((key) => {
+      const nearest = path.length === 0 ? nearestWord(shorten(key), fields) : undefined;
+      const problem = nearest === undefined ? "unknown field" : `unknown field; did you mean ${nearest}?`;
+      return { path: [...path, shorten(key)], problem };
+    });
   const isMissing = issue.code === "invalid_type" && issue.input === undefined && path.length > 0;
   return [{ path, problem: isMissing ? missing : issue.message }];
 }

@@ -20,7 +20,7 @@ import type { CheckedInput, Clock, LongWork, RateLimits, RateState } from "../po
 import { slotOf } from "../rules/allowance.ts";
 import type { Caller } from "../rules/caller.ts";
 import { RateLimited } from "../rules/refusals.ts";
-import type { CountRefused } from "../callers/count-calls.ts";
+import type { CountCalls, CountRefused } from "../callers/count-calls.ts";
 import { createAdmission, hasDryRun, refuseReadOnlyKey, type Limits } from "./admission.ts";
 import { type ByteShares, createByteShares, type TakenBytes } from "./byte-shares.ts";
 import { checkInput } from "./check-input.ts";
@@ -75,6 +75,7 @@ export function createRun(
     readonly idempotency: Idempotency;
     readonly places: Places;
     readonly countRefused: CountRefused;
+    readonly countFollowing: CountCalls;
     readonly longWork: LongWork;
     readonly clock: Clock;
     readonly onFault: (error: unknown, operation: AnyOperationName) => void;

@@ -102,6 +102,8 @@ export interface Config {
   readonly platformLimit: number;
   /** MCP messages an hour of one key, or of a stranger's network. */
   readonly messageLimit: number;
+  /** Requests an hour that follow transcriptions and batches of a key. */
+  readonly followingLimit: number;
   readonly signIn: SignInSettings;
   /** Sign-ins of a network in any hour. */
   readonly signInLimit: number;
@@ -236,6 +238,7 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
     },
     platformLimit: settings.RATE_LIMIT_PLATFORM,
     messageLimit: settings.RATE_LIMIT_MCP_MESSAGES,
+    followingLimit: settings.RATE_LIMIT_FOLLOWING,
     signIn: signInOf(settings),
     signInLimit: settings.RATE_LIMIT_SIGN_IN,
     programLimit: settings.RATE_LIMIT_PROGRAMS,

@@ -175,6 +175,7 @@ export const Settings = z.object({
   RATE_LIMIT_ADDRESS: count(1, 1_000_000).default(600),
   RATE_LIMIT_PLATFORM: count(1, 1_000_000).default(300),
   RATE_LIMIT_MCP_MESSAGES: count(1, 1_000_000).default(600),
+  RATE_LIMIT_FOLLOWING: count(1, 1_000_000).default(7_200),
   RATE_LIMIT_SIGN_IN: count(1, 1_000_000).default(120),
   RATE_LIMIT_PROGRAMS: count(1, 1_000_000).default(120),
   RATE_LIMIT_SESSION: count(1, 1_000_000).default(6_000),

@@ -31,6 +31,7 @@ export interface ServiceSettings
       | "callLimits"
       | "platformLimit"
       | "messageLimit"
+      | "followingLimit"
       | "rateLimits"
       | "sessionRateLimits"
       | "signIn"

@@ -22,6 +22,7 @@ export const serviceSettingsOf = (config: Config, workDirectory: string, { stand
   callLimits: config.callLimits,
   platformLimit: config.platformLimit,
   messageLimit: config.messageLimit,
+  followingLimit: config.followingLimit,
   rateLimits: config.rateLimits,
   sessionRateLimits: config.sessionRateLimits,
   signIn: config.signIn,

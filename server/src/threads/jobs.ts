@@ -26,7 +26,7 @@ export const jobs: {
     if (form === undefined) return { bytes: utf8.encode(JSON.stringify(output)), fileName: undefined };
     return { bytes: utf8.encode(form.write(output)), fileName: formats?.fileName(output) };
   },
-  makeSubtitles: ({ script, format }) => subtitlesOf(describeFullScript(readScript(script)), format),
+  makeSubtitles: ({ script, format, room }) => subtitlesOf(describeFullScript(readScript(script)), format, room),
   writeScripts: (scripts) => utf8.encode(scripts.map((script) => JSON.stringify(exportedScript(script))).join(",\n")),
   writeScriptLines: (scripts) =>
     utf8.encode(

@@ -175,6 +175,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     callLimits: { atATime: 2, waiting: 60 },
     platformLimit: 300,
     messageLimit: 600,
+    followingLimit: 7_200,
     sessionRateLimits: { default: 6_000, transcribe: 120, bioWrite: 1_000 },
     signIn: { kind: "development" },
     signInLimit: 1_000,

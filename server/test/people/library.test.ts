@@ -250,6 +250,7 @@ describe("a report that is imported", () => {
       return { analysis, views };
     };
     const { analysis } = await analysisFor(owner);
+    expect((await owner.api("searchMyScripts")).body.scripts[0].hook).toBe("Poke it.");
     expect(analysis).toEqual({ hook: "Poke it.", callToAction: "Save this.", wordsPerMinute: 23 });
     const reels = [1, 2, 3].map((times) => ({
       url: `https://www.instagram.com/reel/T${times}/`,

@@ -106,8 +106,9 @@ async function everyDoor(text: string): Promise<Record<string, number>> {
     spent[path] = await looksOf(() => read(`/api/v1/scripts/${id}${path}`));
   // Long texts are looked at in a thread, which has its own expressions; here the same is done where they are counted.
   const script = (await service.store.scripts.findUnread(person.accountId, id!, { words: true }))!;
+  const room = { lineLength: 42, lines: 2 } as const;
   for (const format of ["srt", "vtt", "vtt-words"] as const)
-    spent[format] = await looksOf(async () => jobs.makeSubtitles({ script, format }));
+    spent[format] = await looksOf(async () => jobs.makeSubtitles({ script, format, room }));
   for (const form of [undefined, "srt"])
     spent[`script ${form}`] = await looksOf(async () => jobs.writeScript({ script, recognizer, form }));
   spent["exported"] = await looksOf(async () => jobs.writeScripts([script]));

@@ -84,6 +84,80 @@ test("a batch finishes without its caller, in order, each reel once", async () =
   expect((await rest(service.url, `/batches/${answer.body.id}`, { key: other.key })).status).toBe(404);
 });
 
+test("a batch of finished reels is finished at once, also in a dry run", async () => {
+  const caller = await service.createCaller({ plan: "hobby" });
+  const urls = newReels(3);
+  for (const url of urls) await rest(service.url, "/transcribe", { key: caller.key, body: { url } });
+  for (const list of [urls, [urls[0]!, "https://example.com/not-a-reel"], ["nothing like a link"]]) {
+    const dry = await send(caller, list, "?dryRun=true");
+    expect(dry.body).toMatchObject({ status: "finished", finishedAt: expect.any(String), counts: { waiting: 0 } });
+    const answer = await send(caller, list);
+    expect(answer.body).toMatchObject({ status: "finished", finishedAt: expect.any(String) });
+    expect(answer.body.counts, "the dry run said so").toEqual(dry.body.counts);
+    expect(answer.headers.get("retry-after")).toBeNull();
+  }
+  expect((await send(caller, [...urls, service.newReel()], "?dryRun=true")).body.status).toBe("open");
+});
+
+test("a batch is a table too", async () => {
+  const caller = await service.createCaller({ plan: "hobby" });
+  const url = service.newReel();
+  await rest(service.url, "/transcribe", { key: caller.key, body: { url } });
+  const { body } = await send(caller, [url, '=HYPERLINK("https://example.com")']);
+  const file = await rest(service.url, `/batches/${body.id}?format=csv`, { key: caller.key });
+  expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(file.headers.get("content-disposition")).toBe(`attachment; filename="${body.id}.csv"`);
+  const [head, first, second] = file.body.split("\r\n");
+  expect(head).toContain("url,reel_url,status,cached,script_id,transcription_id,error_code,error_reason,error_message");
+  expect(first).toMatch(new RegExp(`^${url},${url},done,true,scr_\\w+,,,,$`));
+  expect(second).toMatch(/^"'=HYPERLINK\(""https:\/\/example\.com""\)",,failed,,,,invalidRequest,notAReel,/);
+});
+
+test("following is free, and every answer says when to ask again", async () => {
+  const caller = await service.createCaller({ plan: "hobby" });
+  gate.close();
+  const { body, headers } = await send(caller, newReels(3));
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(body.secondsLeft).toBeGreaterThan(0);
+  const remainingOf = async () =>
+    (await rest(service.url, "/me", { key: caller.key })).body.rateLimits.default.remaining as number;
+  const before = await remainingOf();
+  const [{ transcriptionId }] = body.links as [{ transcriptionId: string }];
+  for (const path of [`/batches/${body.id}`, `/transcriptions/${transcriptionId}`, `/batches/bat_${"0".repeat(16)}`])
+    for (let polls = 0; polls < 30; polls += 1) {
+      const poll = await rest(service.url, path, { key: caller.key });
+      if (poll.status === 404) continue;
+      expect(poll.body.secondsLeft, path).toBeGreaterThan(0);
+      expect(Number(poll.headers.get("retry-after")), path).toBeGreaterThan(0);
+    }
+  expect(await remainingOf(), "only this look at what is left").toBe(before - 1);
+  gate.open();
+  await until(caller, body.id, { status: "finished" });
+  const last = await rest(service.url, `/batches/${body.id}`, { key: caller.key });
+  expect([last.headers.get("retry-after"), last.body.secondsLeft]).toEqual([null, undefined]);
+});
+
+test("a batch can be followed by a stream of events", async () => {
+  const caller = await service.createCaller({ plan: "hobby" });
+  gate.close();
+  const { body } = await send(caller, newReels(2));
+  const stream = await rest(service.url, `/batches/${body.id}`, {
+    key: caller.key,
+    headers: { accept: "text/event-stream", "last-event-id": "finished" },
+  });
+  expect(stream.status).toBe(204);
+  const response = await fetch(`${service.url}/api/v1/batches/${body.id}`, {
+    headers: { authorization: `Bearer ${caller.key}`, accept: "text/event-stream" },
+  });
+  expect(response.headers.get("content-type")).toContain("text/event-stream");
+  gate.open();
+  await until(caller, body.id, { status: "finished" });
+  const events = (await response.text()).match(/^event: \w+\ndata: .*$/gm) ?? [];
+  expect(events.at(0)).toMatch(/^event: progress\ndata: \{"id":"bat_/);
+  expect(events.at(-1)).toMatch(/^event: finished\ndata: .*"status":"finished"/);
+  expect(events.filter((event) => event.startsWith("event: finished"))).toHaveLength(1);
+});
+
 test("links beyond the hour's limit wait for the next hour", async () => {
   const caller = await service.createCaller({ plan: "creator" });
   const { body } = await send(caller, newReels(perHour + 3));

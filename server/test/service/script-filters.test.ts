@@ -213,10 +213,11 @@ test("all matches come as one table despite the limit, formulas as text", async 
   const lines = file.split("\r\n");
   expect(lines).toHaveLength(1 + 119 + 1);
   expect(lines[0]).toBe(
-    "\uFEFFurl,platform,account,language,posted_at,views,likes,comments,engagement_rate_percent,tags,caption,transcript",
+    "\uFEFFurl,platform,account,language,posted_at,views,likes,comments,engagement_rate_percent,tags,caption,transcript,hook",
   );
   expect(lines[1]).toMatch(/,999,,,"?Hooks; Été"?,,"'=HYPERLINK\(""https/);
   expect(lines[2]).toContain('"hook number 3, ""quoted"""');
+  expect(lines[2], "the hook is the last column").toMatch(/,hook number 3[^,]*$|"hook number 3, ""quoted"""$/);
   expect((await read("format=csv&tag=hooks")).split("\r\n")).toHaveLength(3);
 });
 
@@ -260,7 +261,7 @@ test("an agent tags, deletes and restores one script, and links a table", async 
   expect((await call("update_script", { id, deleted: false })).text).toMatch(/back/);
   expect((await call("update_script", { id, deleted: false })).text).toMatch(/^\[notFound\]/);
   for (const wrong of [{ id }, { id, tags: [], deleted: true }])
-    expect((await call("update_script", wrong)).text).toMatch(/^\[invalidRequest\].*`tags` or `deleted`/);
+    expect((await call("update_script", wrong)).text).toMatch(/^\[invalidRequest\].*needs either `add`/);
 
   const { data, text } = await call("search_my_scripts", { query: "hook", csv: true });
   expect(text).toContain(data.url);

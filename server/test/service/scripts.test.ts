@@ -1,8 +1,8 @@
 import { createClient } from "@reelscript/client";
 import { describe, expect, test } from "vitest";
 import { transcribe, transcriptOf } from "../database/conformance/fixtures.ts";
-import { connectAgent } from "../harness/connect-mcp.ts";
 import type { NewTranscript } from "../../src/ports.ts";
+import { connectAgent } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
@@ -53,7 +53,7 @@ describe("one script", () => {
         cut: false,
       },
     };
-    for (const query of ["", "?format=json", "?unknown=1"])
+    for (const query of ["", "?format=json", "?words=false"])
       expect(await rest(service.url, `/scripts/${id}${query}`, { key })).toMatchObject({ status: 200, body: expected });
     expect(listed.transcript).toBe(transcript.text);
   });
@@ -89,6 +89,28 @@ describe("one script", () => {
     expect(await client.getScriptText({ id })).toEqual({ text: transcript.text });
     expect((await client.getScriptSubtitles({ id })).text).toContain("00:00:02,500 --> ");
     await expect(client.getScriptText({ id: "scr_nobodys" })).rejects.toMatchObject({ code: "notFound" });
+  });
+
+  test("has subtitles by rule, for programs and agents", async () => {
+    const { accountId, key } = await service.createCaller();
+    const text =
+      "Salt comes first of all, then the flour and the water, and after an hour we shape it and bake it hot.";
+    const { id } = await addScript(accountId, "Ruled", { text, segments: [{ start: 0, end: 9, text }] });
+    const linesOf = (file: string): string[] => file.split("\n").filter((line) => /^[A-Za-z]/.test(line));
+    const path = `/scripts/${id}/subtitles?format=srt`;
+    const [usual, short] = await Promise.all(
+      ["", "&maxLineLength=32&maxLines=1"].map(async (rule) => (await rest(service.url, path + rule, { key })).body),
+    );
+    expect(Math.max(...linesOf(usual).map(({ length }) => length))).toBeGreaterThan(32);
+    expect(Math.max(...linesOf(short).map(({ length }) => length))).toBeLessThanOrEqual(32);
+    expect(linesOf(short).join(" ")).toBe(text);
+    const { call, close } = await connectAgent(service.url, key);
+    const rule = { subtitles: "srt", maxLineLength: 32, maxLines: 1 };
+    expect((await call("list_my_scripts", { ids: [id], ...rule })).text).toBe(short);
+    expect((await call("list_my_scripts", { maxLineLength: 32 })).text).toMatch(/^\[invalidRequest\].*subtitles/);
+    await close();
+    for (const wrong of ["maxLineLength=19", "maxLineLength=81", "maxLines=0", "maxLines=3", "maxLineLenght=32"])
+      expect((await rest(service.url, `${path}&${wrong}`, { key })).status, wrong).toBe(400);
   });
 
   test("is a file of text or subtitles for who asks for it", async () => {

@@ -30,6 +30,7 @@ const runOf = (handlers: Partial<Handlers>, repeats?: Repeats) =>
     idempotency: unused,
     places: createPlaces({ atATime: 2, waiting: 2 }),
     countRefused: unused,
+    countFollowing: unused,
     longWork: unused,
     clock: { now: () => new Date() },
     onFault: unused,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { callToActionOf, countWords, hookOf } from "../../src/describe/spoken-parts.ts";
+import { callToActionOf, countWords, hookOf, openingOf } from "../../src/describe/spoken-parts.ts";
 
 describe("a call to action", () => {
   test.each([
@@ -35,6 +35,16 @@ test("quoted sentences end in an ellipsis after 240 characters, between characte
   expect(hookOf("word ".repeat(100)).length).toBeLessThanOrEqual(240);
   expect(hookOf("😀".repeat(300))).toMatch(/^(😀)+…$/u);
   expect(callToActionOf(`Long ago. Save this, ${"and wait, ".repeat(30)}.`)).toMatch(/^Save this, .*…$/);
+});
+
+test("an opening is the first sentence up to its twelfth word", () => {
+  expect(openingOf("")).toBe("");
+  expect(openingOf("  Poke it. Then wait.")).toBe("Poke it.");
+  expect(openingOf("One two three four five six seven eight nine ten eleven twelve. Then wait.")).toMatch(/twelve\.$/);
+  expect(openingOf("क्या आप ".repeat(20)).split(" ")).toHaveLength(12);
+  expect(openingOf("one two three four five six seven eight nine ten eleven twelve thirteen fourteen.")).toBe(
+    "one two three four five six seven eight nine ten eleven twelve…",
+  );
 });
 
 test("words are counted between spaces", () => {

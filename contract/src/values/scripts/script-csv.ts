@@ -12,6 +12,7 @@ interface TabledScript {
   readonly engagementRate?: number | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly caption?: string | undefined;
+  readonly hook?: string | undefined;
   readonly transcript: string;
 }
 
@@ -29,4 +30,6 @@ export const scriptCsvColumns: CsvColumns<TabledScript> = [
   ["tags", ({ tags }) => tags?.join("; ")],
   ["caption", ({ caption }) => caption],
   ["transcript", ({ transcript }) => transcript],
+  // New columns come last, because programs may read by position.
+  ["hook", ({ hook }) => hook],
 ];

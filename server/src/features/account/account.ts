@@ -26,33 +26,24 @@ export function accountHandlers(needs: AccountNeeds) {
   return {
     getMe: async ({ caller }) => {
       const { account } = caller;
-      const limits = needs.limitsOf(caller);
-      const buckets = counted.map((name) => ({ name, limit: limits[name] }));
-      const states = await needs.rateLimits.peek(rateSubjectOf(caller), buckets, needs.clock.now());
-      const remaining = (name: (typeof counted)[number]) => ({
-        limit: limits[name],
-        remaining: states.find(({ bucket }) => bucket.name === name)?.remaining ?? limits[name],
-      });
       return {
         account,
         key: caller.kind === "key" ? caller.key : null,
         transcriptions: await transcriptionUsage(needs, caller),
-        rateLimits: {
-          default: remaining("default"),
-          transcribe: remaining("transcribe"),
-          bioWrite: remaining("bioWrite"),
-        },
+        rateLimits: await callsLeft(needs, caller),
       };
     },
 
     getUsage: async ({ caller }) => {
       const { account } = caller;
       const { period, limit } = postAllowanceOf(account, needs.clock.now());
-      const [transcriptions, used] = await Promise.all([
+      const [transcriptions, used, { default: requests, transcribe }] = await Promise.all([
         transcriptionUsage(needs, caller),
         needs.reports.postsUsed(account.id, period),
+        callsLeft(needs, caller),
       ]);
-      return { plan: account.plan, transcriptions, posts: { used, limit } };
+      const thisHour = { requests, transcriptions: transcribe };
+      return { plan: account.plan, transcriptions, posts: { used, limit }, thisHour };
     },
 
     deleteAccount: async ({ input: { confirm }, caller: { account }, whileWaiting }) => {
@@ -73,6 +64,21 @@ export function accountHandlers(needs: AccountNeeds) {
 }
 
 const counted = ["default", "transcribe", "bioWrite"] as const;
+
+/** The limits of the rolling hour, and what is left of each. */
+async function callsLeft(
+  { limitsOf, rateLimits, clock }: Pick<AccountNeeds, "limitsOf" | "rateLimits" | "clock">,
+  caller: AccountCaller,
+) {
+  const limits = limitsOf(caller);
+  const buckets = counted.map((name) => ({ name, limit: limits[name] }));
+  const states = await rateLimits.peek(rateSubjectOf(caller), buckets, clock.now());
+  const left = (name: (typeof counted)[number]) => ({
+    limit: limits[name],
+    remaining: states.find(({ bucket }) => bucket.name === name)?.remaining ?? limits[name],
+  });
+  return { default: left("default"), transcribe: left("transcribe"), bioWrite: left("bioWrite") };
+}
 
 async function transcriptionUsage({ allowances, clock, quotaScope }: UsageNeeds, caller: AccountCaller) {
   const { subject, period, limit, resetsAt } = allowanceOfCaller(caller, quotaScope, clock.now());

@@ -25,9 +25,10 @@ export const scriptHandlers = ({ scripts, deletedScripts, recognizer, longWork, 
       text: orThrow(await scripts.findUnread(caller.account.id, id), noSuchScript).transcript.text,
     }),
 
-    getScriptSubtitles: async ({ input: { id, format }, caller }) => {
+    getScriptSubtitles: async ({ input: { id, format, maxLineLength, maxLines }, caller }) => {
       const script = orThrow(await scripts.findUnread(caller.account.id, id, { words: true }), noSuchScript);
-      return { text: await longWork("makeSubtitles", { script, format }, caller.account.id) };
+      const room = { lineLength: maxLineLength, lines: maxLines === 1 ? (1 as const) : (2 as const) };
+      return { text: await longWork("makeSubtitles", { script, format, room }, caller.account.id) };
     },
 
     deleteScript: async ({ input: { id }, caller }) => {

@@ -1,15 +1,17 @@
-import { ServiceError, tagLimits } from "@reelscript/contract";
+import { mostTaggedBySearch, ServiceError, tagLimits } from "@reelscript/contract";
 import { noSuchScript } from "../../rules/refusals.ts";
 import type { Handlers } from "../../run/handler.ts";
-import type { Tags } from "../../ports.ts";
+import type { Scripts, Tags } from "../../ports.ts";
+import { type ScriptFilter, searchOf } from "./search-of.ts";
 
 const most = tagLimits.perAccount;
 
 interface TagNeeds {
   readonly tags: Tags;
+  readonly scripts: Scripts;
 }
 
-export const tagHandlers = ({ tags }: TagNeeds) =>
+export const tagHandlers = ({ tags, scripts }: TagNeeds) =>
   ({
     listTags: async ({ caller }) => ({ tags: await tags.list(caller.account.id), limit: most }),
 
@@ -20,12 +22,23 @@ export const tagHandlers = ({ tags }: TagNeeds) =>
       return { id, tags: set };
     },
 
-    tagScripts: async ({ input: { ids, add, remove }, caller }) => {
-      const scripts = await tags.change(caller.account.id, ids, { add, remove, most });
-      if (scripts === "full") throw tooMany();
-      return { scripts };
+    tagScripts: async ({ input: { ids, search, add, remove }, caller }) => {
+      const scriptIds = ids ?? (await idsOf(scripts, caller.account.id, { ...search, sort: "date" }));
+      const changed = await tags.change(caller.account.id, scriptIds, { add, remove, most });
+      if (changed === "full") throw tooMany();
+      return { scripts: changed };
     },
   }) satisfies Partial<Handlers>;
+
+/** Throws `invalidRequest` when a search finds more than may be tagged together. */
+async function idsOf(scripts: Scripts, accountId: string, filter: ScriptFilter): Promise<readonly string[]> {
+  const { ids, hasMore } = await scripts.findIds(accountId, { ...searchOf(filter), limit: mostTaggedBySearch });
+  if (!hasMore) return ids;
+  throw new ServiceError(
+    "invalidRequest",
+    `The search finds more than ${mostTaggedBySearch.toLocaleString("en-US")} scripts, the most that can be tagged together. Nothing was changed. Add a filter, such as \`account\` or dates.`,
+  );
+}
 
 const tooMany = (): ServiceError =>
   new ServiceError(

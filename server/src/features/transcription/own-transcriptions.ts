@@ -4,6 +4,7 @@ import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import { allowanceOfCaller, type QuotaScope } from "../../rules/allowance.ts";
 import type { Handler } from "../../run/handler.ts";
 import type { Store, Clock } from "../../ports.ts";
+import { type UsualSeconds, withSecondsLeft } from "./following/usual-seconds.ts";
 import { describeListed, describeTranscription } from "./describe-transcription.ts";
 
 interface ListNeeds {
@@ -13,11 +14,12 @@ interface ListNeeds {
 
 export interface ReadNeeds extends ListNeeds {
   readonly quotaScope: QuotaScope;
+  readonly usualSeconds: UsualSeconds;
 }
 
 /** A transcription that the caller requested, as it is now. */
 export async function readOwnTranscription(
-  { store, clock, quotaScope }: ReadNeeds,
+  { store, clock, quotaScope, usualSeconds }: ReadNeeds,
   caller: AccountCaller,
   id: string,
 ): Promise<Transcription | undefined> {
@@ -25,7 +27,8 @@ export async function readOwnTranscription(
   if (transcription === undefined) return undefined;
   const { subject, period, limit } = allowanceOfCaller(caller, quotaScope, clock.now());
   const { used } = await store.allowances.read(subject, period);
-  return describeTranscription(transcription, { used, limit });
+  const described = describeTranscription(transcription, { used, limit });
+  return described.finishedAt === undefined ? withSecondsLeft(described, await usualSeconds()) : described;
 }
 
 export const listTranscriptions =

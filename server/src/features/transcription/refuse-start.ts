@@ -10,6 +10,7 @@ import type {
 } from "../../ports.ts";
 import { noSuchScript } from "../../rules/refusals.ts";
 import type { QuotaScope } from "../../rules/allowance.ts";
+import type { UsualSeconds } from "./following/usual-seconds.ts";
 import { errorOf } from "./describe-transcription.ts";
 
 type Refusal = Exclude<
@@ -73,6 +74,7 @@ export function refuseUse(
 
 /** Needs of every operation that queues a reel. */
 export interface QueueNeeds {
+  readonly usualSeconds: UsualSeconds;
   readonly store: Store;
   readonly clock: Clock;
   readonly quotaScope: QuotaScope;

@@ -17,6 +17,7 @@ import { allowanceOfCaller } from "../../rules/allowance.ts";
 import { takenDown } from "../../rules/refusals.ts";
 import { describeQueued, errorOf } from "./describe-transcription.ts";
 import { acceptTranscription, follow, type ReachedProgress, stillRunning, type Work } from "./following/follow.ts";
+import { withSecondsLeft } from "./following/usual-seconds.ts";
 import { type QueueNeeds, refuseStart, refuseUse, retryAfter } from "./refuse-start.ts";
 import { storeMedia } from "./store-media.ts";
 
@@ -45,7 +46,9 @@ export const transcribeReel =
     const done = await follow(needs, work, call, {
       accept: async (id) =>
         work.kind === "started"
-          ? new Accepted(describeQueued({ id, reelUrl: reel.url, queuedAt }))
+          ? new Accepted(
+              withSecondsLeft(describeQueued({ id, reelUrl: reel.url, queuedAt }), await needs.usualSeconds()),
+            )
           : acceptTranscription(needs, caller, id),
       late: tooLate,
     });

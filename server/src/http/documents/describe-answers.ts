@@ -39,7 +39,7 @@ export const describeAnswers = (operation: Operation, schemas: AnswerSchemas): J
   ...(operation.http.followed && {
     "202": {
       description: "The work continues; follow it at `location`.",
-      headers: answerHeaders("location"),
+      headers: answerHeaders("location", "retry-after"),
       content: { "application/json": { schema: schemas.output, example: schemas.example } },
     },
   }),
@@ -66,6 +66,7 @@ function describeSuccess(operation: Operation, output: Json, example: unknown): 
       answerHeaders(
         ...(cacheSeconds === undefined ? [] : cacheHeaderNames),
         ...(entityTag === undefined ? [] : (["etag"] as const)),
+        ...(operation.isFollowing ? (["retry-after"] as const) : []),
         ...(formats === undefined ? [] : (["content-disposition"] as const)),
         ...replayed(operation),
       ),

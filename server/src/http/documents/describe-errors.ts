@@ -24,6 +24,9 @@ const commonReasons: readonly ErrorReason[] = [
   "databaseUnavailable",
 ];
 
+/** Requests with an `Idempotency-Key` may be refused for it. */
+const idempotencyReasons: readonly ErrorReason[] = ["idempotencyKeyReused", "idempotencyKeyInUse"];
+
 const invalidRequests: Readonly<Record<number, string>> = {
   412: "The revision is stale.",
   422: "The request is right, but this can't be done. The message says why.",
@@ -33,10 +36,13 @@ const invalidRequests: Readonly<Record<number, string>> = {
 /** The error answers of an operation by status. `schema` is that of the envelope. */
 export function describeErrors(operation: Operation, schema: Json): Json {
   const refusesReadOnlyKeys = operation.access === "key" && !onlyReads(operation);
+  const { idempotent } = operation.http;
+  const ofOperation = [...(operation.reasons ?? []), ...(idempotent ? idempotencyReasons : [])];
+  const codes = new Set([...commonCodes, ...operation.errors, ...(idempotent ? (["inProgress"] as const) : [])]);
   const reasons: ErrorReason[] = [
     ...commonReasons,
     ...(refusesReadOnlyKeys ? (["keyReadOnly"] as const) : []),
-    ...(operation.reasons ?? []),
+    ...ofOperation,
   ];
   const causes = new Map<number, Cause[]>();
   const add = (status: number, code: ErrorCode): void => {
@@ -45,10 +51,10 @@ export function describeErrors(operation: Operation, schema: Json): Json {
     );
     causes.set(status, [...(causes.get(status) ?? []), { code, reasons: reasonsOfStatus }]);
   };
-  for (const code of [...commonCodes, ...operation.errors]) add(errors[code].status, code);
+  for (const code of codes) add(errors[code].status, code);
   if (reasonsOf("unavailable", reasons).length > reasonsOf("unavailable", commonReasons).length)
     add(errors.unavailable.status, "unavailable");
-  const statuses = new Set((operation.reasons ?? []).map((reason) => statusOfReason[reason]));
+  const statuses = new Set(ofOperation.map((reason) => statusOfReason[reason]));
   for (const status of statuses) if (status !== undefined) add(status, "invalidRequest");
   const described = [...causes].map(([status, causesOfStatus]) => [
     status,

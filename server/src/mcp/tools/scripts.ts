@@ -16,6 +16,8 @@ interface ScriptsInput {
   readonly query?: string;
   readonly ids?: readonly string[];
   readonly subtitles?: "srt" | "vtt";
+  readonly maxLineLength?: number;
+  readonly maxLines?: number;
   readonly detail: "short" | "full";
   readonly limit: number;
   readonly deleted?: boolean;
@@ -52,9 +54,11 @@ const listContent = (Item: z.ZodObject): z.ZodObject =>
   });
 
 export const listMyScripts: ScriptsShape = {
-  call({ ids, subtitles, ...input }) {
-    if (ids !== undefined && subtitles !== undefined)
-      return { operation: "getScriptSubtitles", input: { id: ids[0], format: subtitles } };
+  call({ ids, subtitles, maxLineLength, maxLines, ...input }) {
+    if (ids !== undefined && subtitles !== undefined) {
+      const rules = { ...(maxLineLength && { maxLineLength }), ...(maxLines && { maxLines }) };
+      return { operation: "getScriptSubtitles", input: { id: ids[0], format: subtitles, ...rules } };
+    }
     if (ids !== undefined) return { operation: "searchMyScripts", input: { ids: ids.join(",") } };
     return listCall(input);
   },
@@ -195,31 +199,56 @@ function saidText(
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 interface UpdateInput {
-  readonly id: string;
+  readonly id?: string;
+  readonly ids?: readonly string[];
+  readonly query?: string;
+  readonly add?: readonly string[];
+  readonly remove?: readonly string[];
   readonly tags?: readonly string[];
   readonly deleted?: boolean;
 }
 
-type UpdateOutput = OutputOf<"setScriptTags"> | OutputOf<"deleteScript"> | OutputOf<"restoreScripts">;
+type UpdateOutput =
+  | OutputOf<"setScriptTags">
+  | OutputOf<"tagScripts">
+  | OutputOf<"deleteScript">
+  | OutputOf<"restoreScripts">;
 
 interface UpdatedScript {
-  readonly id: string;
+  readonly id?: string;
   readonly tags?: readonly string[];
+  readonly scripts?: number;
 }
 
 export const updateScript: ToolShape<UpdateOutput, UpdateInput, UpdatedScript> = {
-  call({ id, tags, deleted }) {
+  call({ id = "", ids, query, add, remove, tags, deleted }) {
     if (deleted === true) return { operation: "deleteScript", input: { id } };
     if (deleted === false) return { operation: "restoreScripts", input: { ids: [id] } };
-    return { operation: "setScriptTags", input: { id, tags } };
+    if (tags !== undefined) return { operation: "setScriptTags", input: { id, tags } };
+    const changed = query === undefined ? { ids: ids ?? [id] } : { search: { query } };
+    return { operation: "tagScripts", input: { ...changed, add: add ?? [], remove: remove ?? [] } };
   },
   answer: {
-    schema: z.object({ id: z.string(), tags: z.array(z.string()).optional() }),
-    from: (output, { id }) => ({ id, ...("tags" in output && { tags: output.tags }) }),
+    schema: z.object({
+      id: z.string().optional(),
+      tags: z.array(z.string()).optional(),
+      scripts: z.int().optional(),
+    }),
+    from: (output, { id }) =>
+      "scripts" in output
+        ? { scripts: output.scripts }
+        : { ...(id !== undefined && { id }), ...("tags" in output && { tags: output.tags }) },
   },
-  text({ id, tags = [] }, { deleted }) {
+  text({ id = "", tags = [], scripts }, { add = [], remove = [], deleted }) {
     if (deleted === true) return `${id} is deleted. It can be restored for ${restorableDays} days (deleted: false).`;
     if (deleted === false) return `${id} is back in the library.`;
+    if (scripts !== undefined) {
+      const changes = [
+        ...(add.length > 0 ? [`now have ${oneLine(add.join(", "))}`] : []),
+        ...(remove.length > 0 ? [`no longer have ${oneLine(remove.join(", "))}`] : []),
+      ];
+      return `${scripts} scripts ${changes.join(" and ") || "are unchanged"}. Their other tags stay.`;
+    }
     return tags.length === 0 ? `${id} has no tags.` : `${id} has the tags ${oneLine(tags.join(", "))}.`;
   },
 };

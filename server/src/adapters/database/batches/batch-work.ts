@@ -22,7 +22,7 @@ const settleLinks = statement(`
 const finishBatches = statement(`
   with finished as (
     update batch as b set finished_at = :now::timestamptz, waiting_for = null, finishes = finishes + 1
-    where b.finished_at is null and b.next_at <= :now::timestamptz and not exists (
+    where b.finished_at is null and b.next_at <= :now::timestamptz and (:id::text is null or b.id = :id) and not exists (
       select from batch_link as l where l.batch_id = b.id and l.state in ('waiting', 'begun')
     )
     returning b.id, b.account_id, b.finishes
@@ -201,8 +201,8 @@ export const createBatchWork = ({ pool: database, signals }: Engine): BatchWork 
   async settle(now) {
     await settleLinks.run(database, { now });
   },
-  async finish(now) {
-    await finishBatches.run(database, { now });
+  async finish(now, id) {
+    await finishBatches.run(database, { now, id: id ?? null });
   },
   async due(most, now, id) {
     const batches = await findDue.rows(database, { most, now, id: id ?? null });

@@ -211,6 +211,8 @@ export function createBatches(engine: Engine, newId: NewId): Batches {
         });
         return { id, isNew: true };
       }),
+    findOpen: async ({ accountId, slot }, fingerprint) =>
+      (await findSame.row(database, { accountId, slot, fingerprint }))?.id,
     async find(accountId, id) {
       const row = await findBatch.row(database, { accountId, id });
       if (row === undefined) return undefined;

@@ -91,6 +91,7 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
   search: (accountId, search) => reads.read(accountId, (on) => searchLibrary(on, accountId, search)),
   similarWords: (accountId, words) => reads.read(accountId, (on) => similarWords(on, accountId, words)),
   table: (accountId, search, position) => reads.read(accountId, (on) => table(on, accountId, search, position)),
+  findIds: (accountId, search) => reads.read(accountId, (on) => findIds(on, accountId, search)),
   async find(accountId, scriptId) {
     const row = await findScript.row(database, { accountId, id: scriptId });
     return row && { ...toScript(row), heardBy: row.heardBy, sharedRevision: row.sharedRevision };
@@ -240,6 +241,23 @@ async function table(
   const rest = numbers.slice(scripts.at(-1)?.position ?? pageNumbers.length);
   const goesOn = rest.length > 0 || behind !== undefined;
   return { scripts: scripts.map(toScript), next: goesOn ? { numbers: rest, after: behind } : undefined };
+}
+
+const listIds = statement(`
+  select s.id from unnest(:numbers::bigint[]) with ordinality as found (number, place)
+    join script as s on s.number = found.number
+  where s.account_id = :accountId order by found.place`).reading({ id: isText });
+
+async function findIds(
+  on: Queryable,
+  accountId: string,
+  wanted: Omit<ScriptSearch, "after">,
+): Promise<{ readonly ids: readonly string[]; readonly hasMore: boolean }> {
+  const query = searchQueryOf(wanted);
+  if (query === "nothing") return { ids: [], hasMore: false };
+  const { numbers, after } = await findNumbers(on, accountId, query === "everything" ? undefined : query, wanted);
+  const rows = await listIds.rows(on, { accountId, numbers: numbers.slice(0, wanted.limit) });
+  return { ids: rows.map(({ id }) => id), hasMore: after !== undefined || numbers.length > wanted.limit };
 }
 
 /** The next scripts that match, and where more follow. */

@@ -75,8 +75,14 @@ const findAwaited = statement(`
   )
   order by number desc limit 1`).reading({ id: isText });
 
+const findUsualSeconds = statement(`
+  select avg(extract(epoch from finished_at - queued_at))::double precision as seconds from (
+    select finished_at, queued_at from transcription where state = 'done' order by number desc limit 20
+  ) as latest`).reading({ seconds: orNull(isNumber) });
+
 /** The transcriptions that accounts requested. */
 export const createOwnTranscriptions = (database: Database): OwnTranscriptions => ({
+  usualSeconds: async () => (await findUsualSeconds.onlyRow(database)).seconds ?? undefined,
   findAwaited: async ({ platform, mediaId }, accountId, { seconds, since }) =>
     (await findAwaited.row(database, { platform, mediaId, accountId, seconds, since }))?.id,
   async findOwn(accountId, transcriptionId) {

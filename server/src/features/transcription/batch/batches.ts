@@ -2,12 +2,11 @@ import {
   batchDays,
   mostOpenBatches,
   ServiceError,
-  supportedLanguage,
+  type Batch,
   type BatchCounts,
   type BatchEstimate,
   type BatchLink,
 } from "@reelscript/contract";
-import { createHash } from "node:crypto";
 import type { AccountCaller } from "../../../rules/caller.ts";
 import type { BatchOwner, NewBatchLink, Batches, Clock, ReelLocator } from "../../../ports.ts";
 import { readCursor, writeCursor } from "../../../describe/cursor.ts";
@@ -15,12 +14,15 @@ import { allowanceOfCaller, slotOf } from "../../../rules/allowance.ts";
 import type { Handler } from "../../../run/handler.ts";
 import { type AdvanceNeeds, advanceBatch } from "./advance-batches.ts";
 import { batchCanceled } from "./begin-links.ts";
+import { getBatch } from "../following/get-batch.ts";
+import type { UsualSeconds } from "../following/usual-seconds.ts";
 import { describeBatch, describeListedBatch } from "./describe-batch.ts";
-import { readLinks } from "./read-links.ts";
+import { fingerprintOf, hintOf, readLinks } from "./read-links.ts";
 
 interface BatchNeeds {
   readonly batches: Batches;
   readonly clock: Clock;
+  readonly usualSeconds: UsualSeconds;
 }
 
 /** Other processes leave a new batch alone so long, while this one begins its first links. */
@@ -28,13 +30,13 @@ const firstLookMilliseconds = 10_000;
 const dayMilliseconds = 86_400_000;
 const retryAfter = 60;
 
-interface NewBatchNeeds extends AdvanceNeeds {
+interface NewBatchNeeds extends AdvanceNeeds, BatchNeeds {
   readonly locator: ReelLocator;
 }
 
 export const batchHandlers = (needs: NewBatchNeeds) => ({
   createBatch: createBatch(needs),
-  getBatch: getBatch(needs),
+  getBatch: getBatch((accountId, id) => readBatch(needs, accountId, id)),
   listBatches: listBatches(needs),
   retryBatch: retryBatch(needs),
   cancelBatch: cancelBatch(needs),
@@ -44,7 +46,7 @@ const createBatch =
   (needs: NewBatchNeeds): Handler<"createBatch"> =>
   async ({ input, caller, signal }) => {
     const { batches, clock, locator } = needs;
-    const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);
+    const languageHint = hintOf(input.languageHint);
     const { links, duplicates } = await readLinks(input.urls, locator, signal);
     const isCached = await findCached(needs, links, caller, languageHint !== null);
     const estimate = await estimateOf(needs, links, { duplicates, isCached, caller });
@@ -56,21 +58,15 @@ const createBatch =
       keyId: caller.kind === "key" ? caller.key.id : null,
     };
     const nextAt = new Date(now.getTime() + firstLookMilliseconds);
-    const fingerprint = fingerprintOf(links, languageHint);
+    const fingerprint = fingerprintOf(links, input.languageHint);
     const newBatch = await batches.create({ owner, languageHint, fingerprint, links, duplicates, nextAt, now });
     if (newBatch === undefined) throw tooManyOpen();
     const [due] = newBatch.isNew ? await batches.due(1, now, newBatch.id) : [];
     if (due !== undefined) await advanceBatch(needs, due, signal);
-    return { ...(await readBatch(needs, caller, newBatch.id)), estimate };
+    // A batch of reels that are transcribed already is finished now.
+    await batches.finish(clock.now(), newBatch.id);
+    return { ...(await readBatch(needs, caller.account.id, newBatch.id)), estimate };
   };
-
-/** The same links in another order are the same batch. */
-function fingerprintOf(links: readonly NewBatchLink[], languageHint: string | null): Uint8Array {
-  const names = links.map(({ url, reel }) => reel?.url ?? url.trim()).toSorted();
-  return createHash("sha256")
-    .update(JSON.stringify([languageHint, names]))
-    .digest();
-}
 
 /** Which of the links lead to a reel that is transcribed already. */
 async function findCached(
@@ -113,22 +109,27 @@ function previewOf(links: readonly NewBatchLink[], isCached: ReadonlySet<NewBatc
     const { url, reel, failure } = link;
     const address = { url, ...(reel !== null && { reelUrl: reel.url }) };
     if (failure === null)
-      return { ...address, status: "waiting", ...(isCached.has(link) && { cached: true as const }) };
+      return isCached.has(link)
+        ? { ...address, status: "done", cached: true as const }
+        : { ...address, status: "waiting" };
     const { code, message, reason } = failure;
     return { ...address, status: "failed", error: { code, message, ...(reason !== undefined && { reason }) } };
   });
-  const failed = described.filter(({ status }) => status === "failed").length;
+  const countOf = (state: BatchLink["status"]): number => described.filter(({ status }) => status === state).length;
+  const waiting = countOf("waiting");
+  const createdAt = now.toISOString();
   const counts: BatchCounts = {
     total: links.length,
-    waiting: links.length - failed,
+    waiting,
     underWay: 0,
-    done: 0,
-    failed,
+    done: countOf("done"),
+    failed: countOf("failed"),
     canceled: 0,
     retryable: 0,
     duplicates,
   };
-  return { status: "open" as const, createdAt: now.toISOString(), counts, links: described };
+  const state = waiting === 0 ? { status: "finished" as const, finishedAt: createdAt } : { status: "open" as const };
+  return { ...state, createdAt, counts, links: described };
 }
 
 const tooManyOpen = (): ServiceError =>
@@ -141,19 +142,14 @@ const tooManyOpen = (): ServiceError =>
 const noSuchBatch = (): ServiceError =>
   new ServiceError("notFound", `You have no batch with this id. Batches are kept for ${batchDays} days.`);
 
-async function readBatch({ batches, clock }: BatchNeeds, { account }: AccountCaller, id: string) {
-  const batchWithLinks = await batches.find(account.id, id);
+async function readBatch({ batches, clock, usualSeconds }: BatchNeeds, accountId: string, id: string): Promise<Batch> {
+  const batchWithLinks = await batches.find(accountId, id);
   if (batchWithLinks === undefined) throw noSuchBatch();
-  return describeBatch(batchWithLinks.batch, batchWithLinks.links, clock.now());
+  return describeBatch(batchWithLinks.batch, batchWithLinks.links, clock.now(), await usualSeconds());
 }
 
-const getBatch =
-  (needs: BatchNeeds): Handler<"getBatch"> =>
-  ({ input: { id }, caller }) =>
-    readBatch(needs, caller, id);
-
 const listBatches =
-  ({ batches, clock }: BatchNeeds): Handler<"listBatches"> =>
+  ({ batches, clock, usualSeconds }: BatchNeeds): Handler<"listBatches"> =>
   async ({ input: { status, limit, cursor }, caller }) => {
     const scope = ["batches", caller.account.id, status ?? ""];
     const now = clock.now();
@@ -163,8 +159,9 @@ const listBatches =
       limit,
       after: readCursor(scope, cursor),
     });
+    const seconds = await usualSeconds();
     return {
-      batches: page.batches.map((batch) => describeListedBatch(batch, now)),
+      batches: page.batches.map((batch) => describeListedBatch(batch, now, seconds)),
       ...(page.next && { nextCursor: writeCursor(scope, page.next) }),
     };
   };
@@ -175,12 +172,12 @@ const retryBatch =
     const outcome = await needs.batches.retry(caller.account.id, id, needs.clock.now());
     if (outcome === "missing") throw noSuchBatch();
     if (outcome === "full") throw tooManyOpen();
-    return readBatch(needs, caller, id);
+    return readBatch(needs, caller.account.id, id);
   };
 
 const cancelBatch =
   (needs: BatchNeeds): Handler<"cancelBatch"> =>
   async ({ input: { id }, caller }) => {
     if (!(await needs.batches.cancel(caller.account.id, id, batchCanceled, needs.clock.now()))) throw noSuchBatch();
-    return readBatch(needs, caller, id);
+    return readBatch(needs, caller.account.id, id);
   };

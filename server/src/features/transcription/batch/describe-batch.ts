@@ -5,9 +5,9 @@ import type { StoredBatch, StoredBatchLink } from "../../../ports.ts";
 const leastHeard = 2;
 
 /** A batch as its account sees it, without its links. */
-export function describeListedBatch(batch: StoredBatch, now: Date): ListedBatch {
+export function describeListedBatch(batch: StoredBatch, now: Date, usualSeconds: number): ListedBatch {
   const { waitingFor, finishedAt } = batch;
-  const secondsLeft = secondsLeftOf(batch, now);
+  const secondsLeft = secondsLeftOf(batch, now, usualSeconds);
   return {
     id: batch.id,
     status: finishedAt === null ? "open" : "finished",
@@ -31,18 +31,25 @@ const countsOf = (batch: StoredBatch): BatchCounts => ({
   duplicates: batch.duplicates,
 });
 
-/** At the pace of the links that were transcribed so far; unknown while the next ones must wait. */
+/** At the pace of the links that were transcribed so far, if there are enough; unknown while the next ones must wait. */
 function secondsLeftOf(
   { transcribedLinks, since, underWay, waiting, waitingFor }: StoredBatch,
   now: Date,
+  usualSeconds: number,
 ): number | undefined {
   const left = underWay + waiting;
-  if (left === 0 || transcribedLinks < leastHeard || (waitingFor !== null && waiting > 0)) return undefined;
+  if (left === 0 || (waitingFor !== null && waiting > 0)) return undefined;
+  if (transcribedLinks < leastHeard) return Math.max(1, Math.ceil(usualSeconds * left));
   return Math.max(1, Math.ceil((((now.getTime() - since.getTime()) / transcribedLinks) * left) / 1_000));
 }
 
-export const describeBatch = (batch: StoredBatch, links: readonly StoredBatchLink[], now: Date): Batch => ({
-  ...describeListedBatch(batch, now),
+export const describeBatch = (
+  batch: StoredBatch,
+  links: readonly StoredBatchLink[],
+  now: Date,
+  usualSeconds: number,
+): Batch => ({
+  ...describeListedBatch(batch, now, usualSeconds),
   links: links.map(describeLink),
 });
 

@@ -1,4 +1,5 @@
-import { readAddress, ServiceError } from "@reelscript/contract";
+import { createHash } from "node:crypto";
+import { readAddress, ServiceError, supportedLanguage } from "@reelscript/contract";
 import type { Failure, NewBatchLink, ReelLocator } from "../../../ports.ts";
 
 export interface ReadLinks {
@@ -34,6 +35,18 @@ async function readLink(url: string, locator: ReelLocator, signal: AbortSignal):
     if (!(error instanceof ServiceError)) throw error;
     return { url, reel: null, failure: failureOf(error) };
   }
+}
+
+/** The language of a hint; `null` without one. */
+export const hintOf = (languageHint: string | undefined): string | null =>
+  languageHint === undefined ? null : (supportedLanguage(languageHint) ?? null);
+
+/** Identifies links together with their hint. The same links in another order are the same batch. */
+export function fingerprintOf(links: readonly NewBatchLink[], languageHint: string | undefined): Uint8Array {
+  const names = links.map(({ url, reel }) => reel?.url ?? url.trim()).toSorted();
+  return createHash("sha256")
+    .update(JSON.stringify([hintOf(languageHint), names]))
+    .digest();
 }
 
 /** The part of an error that is kept with a link. */

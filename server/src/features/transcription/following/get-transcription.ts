@@ -6,6 +6,7 @@ import type { Handler, HandlerCall } from "../../../run/handler.ts";
 import { writeOutput } from "../../../run/write-output.ts";
 import { readOwnTranscription, type ReadNeeds } from "../own-transcriptions.ts";
 import { followToEnd, type Unfinished } from "./follow.ts";
+import { withSecondsLeft } from "./usual-seconds.ts";
 
 /** Shows the state of a transcription. Callers who follow it get every change until it is finished. */
 export const getTranscription = (needs: ReadNeeds): Handler<"getTranscription"> => {
@@ -15,12 +16,14 @@ export const getTranscription = (needs: ReadNeeds): Handler<"getTranscription"> 
     const { onChange } = patience;
     const first = orNotFound(await readOwnTranscription(needs, caller, input.id));
     if (onChange === undefined || first.finishedAt !== undefined) return first;
+    const usualSeconds = await needs.usualSeconds();
     const send = (state: Transcription): boolean => onChange(writeOutput(operations.getTranscription, state));
-    return sendChanges(needs, { call, first, send, readFinished });
+    return sendChanges(needs, { call, first, send, readFinished, usualSeconds });
   };
 };
 
 interface FollowedCall {
+  readonly usualSeconds: number;
   readonly call: HandlerCall<"getTranscription">;
   readonly first: Transcription;
   /** False when the follower didn't get it. */
@@ -31,7 +34,7 @@ interface FollowedCall {
 /** Sends every change, and returns the last state. Throws `inProgress` when that takes longer than a stream lasts. */
 async function sendChanges(
   { store }: ReadNeeds,
-  { call, first, send, readFinished }: FollowedCall,
+  { call, first, send, readFinished, usualSeconds }: FollowedCall,
 ): Promise<Transcription> {
   const { caller, signal, deadline, whileWaiting } = call;
   const { id } = call.input;
@@ -40,9 +43,9 @@ async function sendChanges(
   const sentPassages = createSentPassages();
   const onState = ({ state: status, progress, waitingFor, interim }: Unfinished): void => {
     const lacking = sentPassages.lacking(interim);
-    const { waitingFor: lastWaitingFor, ...others } = last;
+    const { waitingFor: lastWaitingFor, secondsLeft: _, ...others } = last;
     if (status === last.status && progress === last.progress && waitingFor === lastWaitingFor && !lacking) return;
-    last = { ...others, status, progress, ...(waitingFor && { waitingFor }) };
+    last = withSecondsLeft({ ...others, status, progress, ...(waitingFor && { waitingFor }) }, usualSeconds);
     if (send({ ...last, ...(lacking && { interim: lacking }) })) sentPassages.noteSent(interim);
   };
   // The last reading is part of the wait: all followers share it before the first of them takes its place again.

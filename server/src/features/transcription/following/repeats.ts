@@ -1,13 +1,15 @@
 import { operations, ServiceError } from "@reelscript/contract";
 import type { AccountCaller } from "../../../rules/caller.ts";
-import type { RateLimits, ReelLocator } from "../../../ports.ts";
+import type { Batches, Clock, RateLimits, ReelLocator } from "../../../ports.ts";
 import { Accepted, type HandlerAnswer, type Repeats } from "../../../run/handler.ts";
 import { patiences, type Patience } from "../../../run/patience.ts";
+import { fingerprintOf, readLinks } from "../batch/read-links.ts";
+import { slotOf } from "../../../rules/allowance.ts";
 import { readOwnTranscription, type ReadNeeds } from "../own-transcriptions.ts";
 import { retryAfter } from "../refuse-start.ts";
 
 /** At most so many repeats of a transcription aren't counted in an hour, while it runs and shortly after its end. */
-const freeRepeats = { most: 20, recentMilliseconds: 10 * 60_000 } as const;
+const freeRepeats = { most: 20, mostOfBatch: 360, recentMilliseconds: 10 * 60_000 } as const;
 
 interface RepeatNeeds extends ReadNeeds {
   readonly rateLimits: RateLimits;
@@ -41,6 +43,33 @@ const createIsRepeat =
     const buckets = [{ name: "transcribe", limit: freeRepeats.most } as const];
     return (await rateLimits.take(`again:${awaited}`, buckets, clock.now())).taken;
   };
+
+interface BatchRepeatNeeds {
+  readonly batches: Pick<Batches, "findOpen">;
+  readonly rateLimits: RateLimits;
+  readonly locator: ReelLocator;
+  readonly clock: Clock;
+}
+
+/** Calls of `createBatch` with the links of an open batch only wait again for it. */
+export const repeatsOfCreateBatch = ({ batches, rateLimits, locator, clock }: BatchRepeatNeeds): Repeats => ({
+  async isRepeat(receive, caller) {
+    if (caller.kind === "anonymous") return false;
+    const input = await Promise.resolve()
+      .then(receive)
+      .catch(() => undefined);
+    const read = operations.createBatch.input.safeParse(input);
+    if (!read.success || read.data.dryRun) return false;
+    const { urls, languageHint } = read.data;
+    const { links } = await readLinks(urls, locator, new AbortController().signal);
+    const owner = { accountId: caller.account.id, slot: slotOf(caller) };
+    const open = await batches.findOpen(owner, fingerprintOf(links, languageHint));
+    if (open === undefined) return false;
+    const buckets = [{ name: "default", limit: freeRepeats.mostOfBatch } as const];
+    return (await rateLimits.take(`again:${open}`, buckets, clock.now())).taken;
+  },
+  renew: async () => undefined,
+});
 
 /**
  * Looks up the result of work that an earlier answer under the same key only announced, in the form that this call requests.
