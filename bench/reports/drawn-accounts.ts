@@ -51,7 +51,7 @@ function effectOf({ next, normal }: Chance, largeShare: number, large: number): 
 /** The habits of an account in one stretch of its posts. */
 interface Habits {
   readonly level: number;
-  /** Of engagement, on the logarithm. */
+  /** The spread of engagement, on the logarithm. */
   readonly warmth: number;
   readonly longShare: number;
   readonly hours: readonly [number, number];

@@ -128,7 +128,7 @@ function clipped(values: Float64Array): Float64Array {
   return values.map((value) => Math.max(middle - reach, Math.min(middle + reach, value)));
 }
 
-/** What following something would have brought: later posts that follow it against the others, as ratios. */
+/** Later posts that follow some advice, against the others, as ratios. */
 export interface Followed {
   readonly detrended: number;
   readonly raw: number;

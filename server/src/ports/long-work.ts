@@ -60,7 +60,7 @@ export interface ReportToMake<Collection = ReelCollection> {
   readonly collectedAt: Date;
   /** Limit of reels; `null` for no limit. */
   readonly mostReels: number | null;
-  /** What is said in reels whose scripts the account has, by their URLs in the collection; empty without speech. */
+  /** The speech of reels whose scripts the account has, by their URLs in the collection; empty without speech. */
   readonly spoken?: Readonly<Record<string, string>>;
 }
 

@@ -59,7 +59,7 @@ interface Finding extends Found {
   readonly difference: Difference;
 }
 
-/** What a report knows of its account beside the reels that are compared. */
+/** Facts about the account of a report beside the reels that are compared. */
 export interface Context {
   readonly traits: ReadonlyMap<SeenReel, Traits>;
   readonly handle: string;

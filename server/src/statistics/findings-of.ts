@@ -11,14 +11,14 @@ import { growingOf, sampleOf } from "./sample.ts";
 import { fewestReels, listedOutliers } from "./thresholds.ts";
 import { traitsOf } from "./traits.ts";
 
-/** Where the reels of a report come from, and when. */
+/** The account whose reels a report is about, and the moment of their collection. */
 interface ReportSource {
-  /** Of the account, without @. */
+  /** The account's handle, without @. */
   readonly handle: string;
   /** IANA name. */
   readonly timezone: string;
   readonly collectedAt: Date;
-  /** Of the account, when the reels were collected. */
+  /** The account's followers when the reels were collected. */
   readonly followers?: number | undefined;
 }
 

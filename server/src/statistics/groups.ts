@@ -43,7 +43,7 @@ export const formGroups = (traits: readonly Traits[]): Group[] => [
   groupOf(traits, { kind: "hashtags" }, { kind: "hashtags", upTo: 0 }),
 ];
 
-/** What reels are about and how they begin. `handle` is the account's own, which is no topic. */
+/** Topics and beginnings of reels. `handle` is the account's own, which is no topic. */
 export const contentGroups = (traits: readonly Traits[], handle: string): Group[] => [
   ...topicsOf(
     traits.flatMap(({ topics }) => topics ?? []),
@@ -57,7 +57,7 @@ export const contentGroups = (traits: readonly Traits[], handle: string): Group[
   groupOf(traits, { kind: "repost" }),
 ];
 
-/** What is said in reels whose words are known. */
+/** Groups by speech, of reels whose words are known. */
 export const speechGroups = (traits: readonly Traits[]): Group[] => [
   groupOf(traits, { kind: "speech" }, { kind: "speech", upTo: 0 }),
   ...halves(traits, "pace", ({ wordsPerMinute }) => wordsPerMinute),

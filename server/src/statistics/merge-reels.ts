@@ -14,7 +14,7 @@ export interface SeenReel {
   readonly comments: number | null;
   readonly postedAt: Date | null;
   readonly durationSeconds: number | null;
-  /** What is said in it, empty without speech; absent if nobody has transcribed it. */
+  /** Its transcript, empty without speech; absent if nobody has transcribed it. */
   readonly spoken?: string;
 }
 

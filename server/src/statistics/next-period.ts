@@ -1,7 +1,7 @@
 import type { Difference, Period } from "./find-differences.ts";
 import { fallingShort, furtherPosts, heldShare, goingBeyond, nearlyNothing, sureAgain } from "./thresholds.ts";
 
-/** What is known of a kind of effect from other accounts: how often it is large, and how large it then is. */
+/** A kind of effect as other accounts have it: how often it is large, and how large it then is. */
 export interface Prior {
   readonly largeShare: number;
   /** Standard deviation of a large effect on the logarithm; it is as often negative. */
@@ -12,7 +12,7 @@ export interface Prior {
   readonly wander: number;
 }
 
-/** What the next posts are expected to show of a difference, on the logarithm. */
+/** A difference as the next posts are expected to show it, on the logarithm. */
 export interface Expected {
   readonly by: number;
   readonly low: number;

@@ -19,7 +19,7 @@ export function nextReelOf({ outcome, counted }: Sample): ReportFindings["nextRe
 
 const digits = 2;
 
-/** As it is shown, with two digits, so that rounding doesn't narrow the range. */
+/** Rounded outward to two digits, so that rounding doesn't narrow the range. */
 function outward(count: number, round: (value: number) => number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) + 1 - digits);
   return round(count / unit) * unit;

@@ -26,8 +26,8 @@ export interface Found {
 const isTrend = ({ kind }: Comparison): boolean => kind === "views" || kind === "engagement";
 
 /**
- * Of findings in the order of their strength, those that divide the same reels are one: it has the most actionable name of the
- * clear ones, and the others as `also`. Of each kind and each topic only the clearest is kept.
+ * Findings that divide the same reels become one, which has the most actionable name of the clear ones, and the others as
+ * `also`. Each kind and each topic keeps only the clearest. Takes the findings in the order of their strength.
  */
 export function onceEach(found: readonly Found[]): Comparison[] {
   const comparisons: Comparison[] = [];

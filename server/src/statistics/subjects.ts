@@ -3,7 +3,7 @@ import type { Membership } from "./find-differences.ts";
 import type { Traits } from "./traits.ts";
 import { hoursOfBlock } from "./thresholds.ts";
 
-/** What a comparison is about, before its difference is known. */
+/** The subject of a comparison, before its difference is known. */
 export type Subject = Pick<Comparison, "kind" | "hours" | "upTo" | "above" | "topic" | "opening">;
 
 /** 1 for a reel with the subject, 0 for one without, -1 if that isn't known or a subject isn't about single reels. */

@@ -6,7 +6,7 @@ import type { SeenReel } from "./merge-reels.ts";
 import { openingsOf } from "./openings.ts";
 import { hashtagsIn, tokensOf } from "./topics.ts";
 
-/** What of a reel may matter for its views; `null` means unknown. */
+/** Traits of a reel that may matter for its views; `null` means unknown. */
 export interface Traits {
   /** 0 to 23, in the audience's time zone. */
   readonly hour: number | null;

@@ -24,7 +24,7 @@ export type Opening = (typeof openings)[number];
 /** Counts by which reels are compared; engagement is a percentage. */
 export const comparedOutcomes = ["views", "likes", "engagement"] as const;
 
-/** What distinguishes the reels of a comparison. */
+/** The difference by which the reels of a comparison are divided. */
 interface ComparedSubject {
   readonly kind: (typeof comparisonKinds)[number];
   readonly hours?: { readonly from: number; readonly to: number } | undefined;
@@ -236,7 +236,7 @@ interface AlsoCompared extends ComparedSubject {
   readonly lacks?: boolean | undefined;
 }
 
-/** What else distinguishes the reels of a comparison: `The same reels are also those with #rye and those without “10k”; …` */
+/** Other differences of the same reels: `The same reels are also those with #rye and those without “10k”; …` */
 export function alsoWords(also: readonly AlsoCompared[]): string {
   const groups = also.map(
     (one) => `those ${(one.lacks === true ? otherGroup(one) : comparedGroup(one)).replace(/^Reels /u, "")}`,
@@ -253,7 +253,7 @@ function otherGroup({ kind, hours, upTo, above, topic, opening }: ComparedSubjec
   return group.startsWith("with ") ? `without ${group.slice("with ".length)}` : `not ${group}`;
 }
 
-/** What follows from a comparison, in one sentence. */
+/** The conclusion of a comparison, in one sentence. */
 export function conclusionOf(compared: Compared): string {
   if (!compared.clear) {
     const { low, high } = displayedInterval(compared);

@@ -3,7 +3,7 @@ import { alsoWords, clockHours, comparisonWords, gainWords, outcomeOf, quoted } 
 import { isNoTopic } from "../../statistics/topics.ts";
 
 const mostLines = 3;
-/** What so many of the posts do already needs no advice. */
+/** Advice is left out where such a share of the posts follows it already. */
 const alreadyDone = 0.9;
 
 /** Kinds that change the same thing about a reel. The plan has one line of each. */

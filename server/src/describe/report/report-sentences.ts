@@ -43,7 +43,7 @@ export function reportSentences(report: Sentences, notes: readonly string[]): st
 
 const nothingClear = "Nothing that was compared makes a difference to count on.";
 
-/** What only those need who check a report: how often chance does this, and what makes no difference. */
+/** Sentences for those who check a report: how often chance does this, and which traits make no difference. */
 export function detailSentences({
   comparisons = [],
   steady = [],
@@ -130,7 +130,7 @@ const valueNames = {
   durationSeconds: "lengths",
 } as const;
 
-/** What to know about the figures of a report. */
+/** Notes on the figures of a report. */
 export function noteSentences({
   comparisons = [],
   growing,

@@ -105,7 +105,7 @@ const mostSpoken = 1_000;
 const spokenAtOnce = 20;
 const longestSpoken = 10_000;
 
-/** What is said in those reels of a collection whose scripts the account has, by their URLs. */
+/** The speech of those reels of a collection whose scripts the account has, by their URLs. */
 async function spokenIn(
   { scripts, locator }: Pick<ReportNeeds, "scripts" | "locator">,
   accountId: string,

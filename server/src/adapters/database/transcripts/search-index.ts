@@ -64,17 +64,8 @@ export function searchIndexOf(texts: {
   /** Length of the sound. */
   readonly seconds: number;
 }): string {
-  const positions = new Map<string, string[]>();
-  let bytes = 0;
+  const { positions, add } = createPositions();
   const stems = new Map<string, string>();
-  const add = (token: string, position: string) => {
-    const tokenPositions = positions.get(token);
-    const cost = 4 + (tokenPositions ? 0 : Buffer.byteLength(token) + 4);
-    if (bytes + cost > mostBytes || (tokenPositions && tokenPositions.length >= positionsPerWord)) return;
-    bytes += cost;
-    if (tokenPositions) tokenPositions.push(position);
-    else positions.set(token, [position]);
-  };
   let position = 0;
   const spelledOtherwise = new Map<string, string>();
   const addWords = (text: string, weight: "A" | "B") => {
@@ -137,4 +128,19 @@ export function searchIndexOf(texts: {
     lengthLexeme(scriptLengthOf(texts.seconds)),
   ];
   return [...(handle ? [handle] : []), ...marks, ...entries].join(" ");
+}
+
+/** The positions of each token, as many as the index has room for. */
+function createPositions() {
+  const positions = new Map<string, string[]>();
+  let bytes = 0;
+  const add = (token: string, position: string): void => {
+    const tokenPositions = positions.get(token);
+    const cost = 4 + (tokenPositions ? 0 : Buffer.byteLength(token) + 4);
+    if (bytes + cost > mostBytes || (tokenPositions && tokenPositions.length >= positionsPerWord)) return;
+    bytes += cost;
+    if (tokenPositions) tokenPositions.push(position);
+    else positions.set(token, [position]);
+  };
+  return { positions, add };
 }
