@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 const files = JSON.parse(readFileSync(process.argv[2], "utf8")).testResults;
 const tests = files.flatMap(({ assertionResults }) => assertionResults);
-const count = (wanted) => tests.filter(({ status }) => status === wanted).length;
+const count = (outcome) => tests.filter(({ status }) => status === outcome).length;
 // A file that failed before its tests began has no failed test.
 const unbegun = files.filter(
   ({ status, assertionResults }) => status === "failed" && assertionResults.every((test) => test.status !== "failed"),

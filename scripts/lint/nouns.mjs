@@ -1,5 +1,20 @@
 /** Participles and adjectives that don't say what they describe. */
-const bare = new Set(["told", "known", "own", "asked", "sent", "waits", "made", "kept", "perhaps"]);
+const bare = new Set([
+  "told",
+  "known",
+  "own",
+  "asked",
+  "sent",
+  "waits",
+  "made",
+  "kept",
+  "perhaps",
+  "found",
+  "shown",
+  "heard",
+  "wanted",
+  "chosen",
+]);
 
 const message = (/** @type {string} */ name) =>
   `"${name}" doesn't say what it holds: name the noun, as in "${name}Key" or "${name}Hosts", or take a word of the glossary in AGENTS.md`;

@@ -1,7 +1,7 @@
 // Copies code, finds operations by words, and marks in the contents what is being read. Without it the page has all the same.
 const contents = document.querySelector(".contents");
 const search = document.querySelector("#search");
-const found = document.querySelector("#found");
+const matchCount = document.querySelector("#found");
 const copiedMilliseconds = 2_000;
 
 document.addEventListener("click", async ({ target }) => {
@@ -51,7 +51,7 @@ search.addEventListener("input", () => {
     const at = document.getElementById(item.querySelector("a").hash.slice(1));
     item.hidden = at?.closest("[hidden]") != null;
   }
-  found.textContent = isSearching ? (operations === 1 ? "1 operation" : `${operations} operations`) : "";
+  matchCount.textContent = isSearching ? (operations === 1 ? "1 operation" : `${operations} operations`) : "";
   mark();
 });
 
@@ -65,9 +65,9 @@ let marked;
 function mark() {
   const line = innerHeight / 3;
   const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
-  const shown = headings.filter(({ heading }) => heading.getClientRects().length > 0);
-  const passed = shown.filter(({ heading }) => isAtEnd || heading.getBoundingClientRect().top <= line);
-  const next = (passed.at(-1) ?? shown[0])?.link;
+  const visibleHeadings = headings.filter(({ heading }) => heading.getClientRects().length > 0);
+  const passed = visibleHeadings.filter(({ heading }) => isAtEnd || heading.getBoundingClientRect().top <= line);
+  const next = (passed.at(-1) ?? visibleHeadings[0])?.link;
   if (next === marked) return;
   marked?.removeAttribute("aria-current");
   next?.setAttribute("aria-current", "location");

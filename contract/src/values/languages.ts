@@ -56,10 +56,10 @@ const numberWords = [
 
 /** English, Spanish and five more. Hindi is a rough draft. */
 export function languageLine(qualities: Readonly<Partial<Record<Language, RecognitionQuality>>>): string {
-  const named = (...wanted: readonly RecognitionQuality[]): string[] =>
+  const named = (...someQualities: readonly RecognitionQuality[]): string[] =>
     languageCodes.flatMap((code) => {
       const quality = qualities[code];
-      return quality !== undefined && wanted.includes(quality) ? [languages[code]] : [];
+      return quality !== undefined && someQualities.includes(quality) ? [languages[code]] : [];
     });
   const list = (names: readonly string[]): string =>
     names.length <= 3

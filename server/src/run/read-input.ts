@@ -78,8 +78,8 @@ function zeroIn(value: unknown, path: readonly (string | number)[]): readonly (s
   if (typeof value === "string") return value.includes("\0") ? path : undefined;
   if (typeof value !== "object" || value === null) return undefined;
   for (const [key, part] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
-    const found = zeroIn(part, [...path, key]);
-    if (found !== undefined) return found;
+    const zero = zeroIn(part, [...path, key]);
+    if (zero !== undefined) return zero;
   }
   return undefined;
 }

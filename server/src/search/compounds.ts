@@ -18,12 +18,12 @@ const longestJoined = 60;
 /** The compounds of a text in order. Scripts without spaces have none. */
 export function compoundsOf(text: string): Compound[] {
   const compounds: Compound[] = [];
-  for (const { 0: found, index } of text.matchAll(compound)) {
-    if (found.length > 2 * longestJoined || unspaced.test(found)) continue;
-    const words = wordsOf(found);
+  for (const { 0: matchedText, index } of text.matchAll(compound)) {
+    if (matchedText.length > 2 * longestJoined || unspaced.test(matchedText)) continue;
+    const words = wordsOf(matchedText);
     const joined = words.join("");
     if (words.length > 1 && joined.length > 1 && joined.length <= longestJoined)
-      compounds.push({ start: index, end: index + found.length, joined, words });
+      compounds.push({ start: index, end: index + matchedText.length, joined, words });
   }
   return compounds;
 }

@@ -22,7 +22,7 @@ import {
 } from "./groups.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { expectNext } from "./next-period.ts";
-import { dividesAlike, onceEach, type Found } from "./once-each.ts";
+import { dividesAlike, onceEach, type ComparisonOfReels } from "./once-each.ts";
 import { priorOf, weightOf } from "./priors.ts";
 import { timeBasis } from "./residuals.ts";
 import type { Sample } from "./sample.ts";
@@ -43,7 +43,7 @@ const longestCaption = 200;
 interface Measured {
   readonly reel: SeenReel;
   /** Views, likes or engagement: `shown` for people, `value` for the comparison. */
-  readonly shown: number;
+  readonly figure: number;
   readonly value: number;
 }
 
@@ -54,7 +54,7 @@ interface Family {
   readonly groups: readonly Group[];
 }
 
-interface Finding extends Found {
+interface Finding extends ComparisonOfReels {
   readonly family: Family;
   readonly difference: Difference;
 }
@@ -76,7 +76,7 @@ export function comparisonsOf(sample: Sample, { rateOf }: Engagement, context: C
   const counted = measuredCounts(sample);
   const engaged = sample.counted.flatMap(({ reel }): Measured[] => {
     const rate = rateOf(reel);
-    return rate === null ? [] : [{ reel, shown: rate, value: Math.log(Math.max(leastRate, rate)) }];
+    return rate === null ? [] : [{ reel, figure: rate, value: Math.log(Math.max(leastRate, rate)) }];
   });
   const families = familiesOf(sample.outcome, counted, engaged, context);
   const differences = findDifferences(
@@ -86,15 +86,15 @@ export function comparisonsOf(sample: Sample, { rateOf }: Engagement, context: C
       candidates: groups.map(({ isIn, subject }) => ({ isIn, weight: weightOf(subject.kind) })),
     })),
   );
-  const found = families.flatMap(({ outcome, groups, measured }, family) =>
+  const findings = families.flatMap(({ outcome, groups, measured }, family) =>
     groups.flatMap((group, index): Finding[] => {
       const difference = differences[family]?.[index];
       if (difference === undefined || !isBelieved(group, difference)) return [];
-      return [{ ...foundOf(group, difference, measured, outcome), family: families[family]!, difference }];
+      return [{ ...comparisonOfReels(group, difference, measured, outcome), family: families[family]!, difference }];
     }),
   );
-  const distinct = found.map((one) =>
-    isExplainedAway(one, found) ? { ...one, comparison: unclear(one.comparison) } : one,
+  const distinct = findings.map((one) =>
+    isExplainedAway(one, findings) ? { ...one, comparison: unclear(one.comparison) } : one,
   );
   return onceEach(distinct.toSorted((one, other) => byClearness(one.comparison, other.comparison)));
 }
@@ -205,7 +205,7 @@ export function steadyFiguresOf(sample: Sample, timezone: string): SteadyFigure[
 const steadyErrors = 1.15 * halfInterval;
 
 const measuredCounts = ({ counted }: Sample): Measured[] =>
-  counted.map(({ reel, count }) => ({ reel, shown: count, value: Math.log(count + 1) }));
+  counted.map(({ reel, count }) => ({ reel, figure: count, value: Math.log(count + 1) }));
 
 const reelsOf = (measured: readonly Measured[]): SeenReel[] => measured.map(({ reel }) => reel);
 
@@ -226,17 +226,17 @@ const byClearness = (one: Comparison, other: Comparison): number =>
 
 const distanceOf = ({ times, low, high }: Comparison): number => (times > 1 ? Math.log(low) : -Math.log(high));
 
-function foundOf(
+function comparisonOfReels(
   { subject, opposite, isIn }: Group,
   difference: Difference,
   measured: readonly Measured[],
   outcome: Family["outcome"],
-): Found {
+): ComparisonOfReels {
   const isTurned = opposite !== undefined && difference.by < 0;
   const turned = isIn.map((member) => (member === -1 || !isTurned ? member : member === 1 ? 0 : 1));
   const side = (member: 0 | 1) => {
     const some = measured.filter((_, index) => turned[index] === member);
-    const typical = median(some.map(({ shown }) => shown)) ?? 0;
+    const typical = median(some.map(({ figure }) => figure)) ?? 0;
     return { reels: some.length, typical, example: shownReel(typicalOf(some, typical)) };
   };
   const [group, others] = [side(1), side(0)];
@@ -305,7 +305,7 @@ function examplesOf(
 function typicalOf(some: readonly Measured[], typical: number): SeenReel {
   const [nearest] = some.toSorted(
     (one, other) =>
-      Math.abs(one.shown - typical) - Math.abs(other.shown - typical) || (one.reel.url < other.reel.url ? -1 : 1),
+      Math.abs(one.figure - typical) - Math.abs(other.figure - typical) || (one.reel.url < other.reel.url ? -1 : 1),
   );
   return nearest!.reel;
 }

@@ -29,14 +29,14 @@ export function findingsOf({ reels, unknownValues, aboveViews }: MergedReels, so
   const sample = sampleOf(reels, collectedAt);
   const isCompared = "counted" in sample;
   const multiples = isCompared ? multiplesOf(sample) : new Map<never, number>();
-  const shown = showReel(engagement, multiples, collectedAt);
+  const topReelOf = showReel(engagement, multiples, collectedAt);
   const outliers = outliersOf(multiples);
   const traits = traitsOf(reels, timezone);
   const comparisons = isCompared ? comparisonsOf(sample, engagement, { ...source, traits }) : [];
   const counted = isCompared ? sample.counted.length : 0;
   return {
     metrics: metricsOf(reels, engagement),
-    topReels: topReelsOf(reels, shown),
+    topReels: topReelsOf(reels, topReelOf),
     ...chartsOf(reels, collectedAt, timezone),
     intervals: intervalsOf(reels, engagement),
     ...(comparisons.length > 0 && { comparisons }),
@@ -50,7 +50,7 @@ export function findingsOf({ reels, unknownValues, aboveViews }: MergedReels, so
         }
       : { notCompared: sample }),
     ...(outliers.length > 0 && {
-      outliers: outliers.slice(0, listedOutliers).map(shown),
+      outliers: outliers.slice(0, listedOutliers).map(topReelOf),
       outlierCount: outliers.length,
       outlierTopics: outliers.length > 1 ? topicsOfOutliers(outliers, reels, source.handle) : [],
     }),

@@ -18,7 +18,7 @@ const actionable: readonly Comparison["kind"][] = [
 ];
 
 /** A comparison and which of the compared reels it is about. */
-export interface Found {
+export interface ComparisonOfReels {
   readonly comparison: Comparison;
   readonly isIn: Membership;
 }
@@ -29,15 +29,15 @@ const isTrend = ({ kind }: Comparison): boolean => kind === "views" || kind === 
  * Findings that divide the same reels become one, which has the most actionable name of the clear ones, and the others as
  * `also`. Each kind and each topic keeps only the clearest. Takes the findings in the order of their strength.
  */
-export function onceEach(found: readonly Found[]): Comparison[] {
+export function onceEach(comparisonsOfReels: readonly ComparisonOfReels[]): Comparison[] {
   const comparisons: Comparison[] = [];
-  const merged = new Set<Found>();
-  for (const one of found) {
+  const merged = new Set<ComparisonOfReels>();
+  for (const one of comparisonsOfReels) {
     if (merged.has(one)) continue;
     const alike =
       isTrend(one.comparison) || !one.comparison.clear
         ? [one]
-        : found.filter((other) => !merged.has(other) && dividesAlike(one, other));
+        : comparisonsOfReels.filter((other) => !merged.has(other) && dividesAlike(one, other));
     for (const other of alike) merged.add(other);
     const [head = one] = alike.filter(({ comparison }) => comparison.clear).toSorted(byAction);
     const also = alike.filter((other) => other !== head).map((other) => subjectFrom(head, other));
@@ -47,7 +47,7 @@ export function onceEach(found: readonly Found[]): Comparison[] {
   return comparisons;
 }
 
-const byAction = (one: Found, other: Found): number =>
+const byAction = (one: ComparisonOfReels, other: ComparisonOfReels): number =>
   actionable.indexOf(one.comparison.kind) - actionable.indexOf(other.comparison.kind);
 
 const isAboutSame = (one: Comparison, other: Comparison): boolean =>
@@ -57,7 +57,7 @@ const isAboutSame = (one: Comparison, other: Comparison): boolean =>
   one.opening === other.opening;
 
 /** True if two findings on the same count divide the reels alike, whichever side they name. */
-export const dividesAlike = (one: Found, other: Found): boolean =>
+export const dividesAlike = (one: ComparisonOfReels, other: ComparisonOfReels): boolean =>
   one === other ||
   (one.comparison.outcome === other.comparison.outcome &&
     !isTrend(other.comparison) &&
@@ -80,7 +80,7 @@ function likeness(one: Membership, other: Membership, side: 0 | 1): number {
 }
 
 /** The other finding's subject as one of the head's reels: they have it, or they lack it. */
-function subjectFrom(head: Found, other: Found): NonNullable<Comparison["also"]>[number] {
+function subjectFrom(head: ComparisonOfReels, other: ComparisonOfReels): NonNullable<Comparison["also"]>[number] {
   const { kind, hours, upTo, above, topic, opening } = other.comparison;
   return {
     kind,

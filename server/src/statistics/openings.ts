@@ -24,11 +24,11 @@ export function openingsOf(text: string): ReadonlySet<Opening> {
   const end = read.search(sentenceEnd);
   const sentence = end === -1 ? read : read.slice(0, end + 1);
   const words = sentence.replaceAll("’", "'").match(word) ?? [];
-  const found = new Set<Opening>();
-  if (words.length === 0) return found;
-  if (questionMark.test(sentence)) found.add("question");
-  if (words.slice(0, numberWithin).some((one) => /^\p{N}/u.test(one))) found.add("number");
-  if (words.slice(0, numberWithin).some((one) => firstPersons.has(one))) found.add("firstPerson");
-  if (howTo.test(sentence.replace(/^[^\p{L}]+/u, ""))) found.add("howTo");
-  return found;
+  const openings = new Set<Opening>();
+  if (words.length === 0) return openings;
+  if (questionMark.test(sentence)) openings.add("question");
+  if (words.slice(0, numberWithin).some((one) => /^\p{N}/u.test(one))) openings.add("number");
+  if (words.slice(0, numberWithin).some((one) => firstPersons.has(one))) openings.add("firstPerson");
+  if (howTo.test(sentence.replace(/^[^\p{L}]+/u, ""))) openings.add("howTo");
+  return openings;
 }

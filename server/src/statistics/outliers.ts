@@ -43,8 +43,8 @@ export function reelsToStartFrom(topReels: readonly TopReel[], outliers: readonl
   const standing = others
     .filter(({ multiple = 0 }) => multiple >= standingOut)
     .toSorted((one, other) => (other.multiple ?? 0) - (one.multiple ?? 0));
-  const chosen = [...copied, ...standing];
-  const named = chosen.length > 0 ? chosen : others.map((reel) => ({ ...reel, multiple: undefined }));
+  const selection = [...copied, ...standing];
+  const named = selection.length > 0 ? selection : others.map((reel) => ({ ...reel, multiple: undefined }));
   return named.slice(0, namedToStart);
 }
 

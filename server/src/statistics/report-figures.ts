@@ -80,14 +80,14 @@ export function intervalsOf(
 }
 
 /** The most viewed reels, highest first; the most liked ones if no views are known. */
-export function topReelsOf(reels: readonly SeenReel[], shown: (reel: SeenReel) => TopReel): TopReel[] {
+export function topReelsOf(reels: readonly SeenReel[], topReelOf: (reel: SeenReel) => TopReel): TopReel[] {
   const hasViews = reels.some(({ views }) => views !== null);
   const countOf = ({ views, likes }: SeenReel): number | null => (hasViews ? views : likes);
   return reels
     .filter((reel) => countOf(reel) !== null)
     .toSorted((one, other) => countOf(other)! - countOf(one)! || (one.url < other.url ? -1 : 1))
     .slice(0, listedTopReels)
-    .map(shown);
+    .map(topReelOf);
 }
 
 /** Shows reels of a report, each with its multiple of its neighbors where that is known. */

@@ -56,13 +56,13 @@ export function isNoTopic(handle: string): (name: string) => boolean {
  */
 export function topicsOf(captions: readonly ReadonlySet<string>[], handle: string): string[] {
   const isGeneric = isNoTopic(handle);
-  const chosen: string[] = [];
+  const topics: string[] = [];
   for (const name of recurring(captions)) {
-    if (chosen.length === mostTopics) break;
+    if (topics.length === mostTopics) break;
     if (isGeneric(name)) continue;
-    if (chosen.every((topic) => likeness(captions, topic, name) <= mostAlikeTopics)) chosen.push(name);
+    if (topics.every((topic) => likeness(captions, topic, name) <= mostAlikeTopics)) topics.push(name);
   }
-  return chosen;
+  return topics;
 }
 
 /** The first words that the titles of a series share, the most frequent first. */

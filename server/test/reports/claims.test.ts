@@ -102,7 +102,7 @@ describe("a claim", () => {
 });
 
 describe("findings on the same reels", () => {
-  const found = (comparison: Comparison, members: string) => ({
+  const findingOf = (comparison: Comparison, members: string) => ({
     comparison,
     isIn: members.split("").map((member) => (member === "?" ? -1 : (Number(member) as 0 | 1))),
   });
@@ -126,13 +126,13 @@ describe("findings on the same reels", () => {
 
   test("include the opposite side and unknown reels, but neither other reels nor another count", () => {
     const length = claim({ kind: "length", topic: undefined, above: 30 });
-    const one = found(claim({}), "1111100000");
-    expect(onceEach([one, found(length, "0000011111")])).toEqual([
+    const one = findingOf(claim({}), "1111100000");
+    expect(onceEach([one, findingOf(length, "0000011111")])).toEqual([
       { ...length, also: [{ kind: "topic", topic: "#rye", lacks: true }] },
     ]);
-    expect(onceEach([one, found(length, "11111000?0")])).toHaveLength(1);
-    expect(onceEach([one, found(length, "1110011000")])).toHaveLength(2);
-    expect(onceEach([one, found({ ...length, outcome: "engagement" }, "1111100000")])).toHaveLength(2);
+    expect(onceEach([one, findingOf(length, "11111000?0")])).toHaveLength(1);
+    expect(onceEach([one, findingOf(length, "1110011000")])).toHaveLength(2);
+    expect(onceEach([one, findingOf({ ...length, outcome: "engagement" }, "1111100000")])).toHaveLength(2);
   });
 
   test("are named by what the reels have and lack", () =>
@@ -250,7 +250,7 @@ describe("what would contradict itself", () => {
       { low: 0.449, high: 0.991 },
       { low: 0.44, high: 1, isApart: false },
     ],
-  ])("is rounded outward: %j", (interval, shown) => expect(displayedInterval(interval)).toEqual(shown));
+  ])("is rounded outward: %j", (interval, rounded) => expect(displayedInterval(interval)).toEqual(rounded));
 
   test("outliers are counted before the list is cut", () => {
     const report = reported({ reels: 200, sigma: () => 0.2 }, ({ views }, index) => ({

@@ -14,8 +14,8 @@ const reel = `https://www.instagram.com/reel/${codes.instagram}/`;
 /** `undefined` for what is refused; any other error goes through. */
 function originOf(text: string): string | undefined {
   try {
-    const found = readReelUrl(text, platforms);
-    return new URL(found.kind === "reel" ? found.address.url : found.url).origin;
+    const link = readReelUrl(text, platforms);
+    return new URL(link.kind === "reel" ? link.address.url : link.url).origin;
   } catch (error) {
     if (error instanceof ServiceError) return undefined;
     throw error;
@@ -185,9 +185,9 @@ describe("the one reading of addresses", () => {
         const read = readAddress(text);
         let platform: string | undefined;
         try {
-          const found = readReelUrl(text, platforms);
-          platform = found.kind === "reel" ? found.address.platform : found.platform.name;
-          if (found.kind === "share") expect(ownGrammar.hosts).toContain(new URL(found.url).hostname);
+          const link = readReelUrl(text, platforms);
+          platform = link.kind === "reel" ? link.address.platform : link.platform.name;
+          if (link.kind === "share") expect(ownGrammar.hosts).toContain(new URL(link.url).hostname);
         } catch (error) {
           if (!(error instanceof ServiceError)) throw error;
         }

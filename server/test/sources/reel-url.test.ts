@@ -190,9 +190,9 @@ describe("URLs of reels", () => {
   });
 
   test.each(elsewhere)("%s names a reel of %s", (url, platform, id) => {
-    const found = readReelUrl(url, platforms);
-    expect(found).toMatchObject({ kind: "reel", address: { platform, mediaId: id, shortcode: id } });
-    if (found.kind === "reel") expect(readReelUrl(found.address.url, platforms)).toEqual(found);
+    const link = readReelUrl(url, platforms);
+    expect(link).toMatchObject({ kind: "reel", address: { platform, mediaId: id, shortcode: id } });
+    if (link.kind === "reel") expect(readReelUrl(link.address.url, platforms)).toEqual(link);
   });
 
   test.each([

@@ -13,4 +13,4 @@ const clinging = /[.,;:!?)*~'’…]+$/u;
  * scheme, only those of platforms.
  */
 export const addressesIn = (text: string): string[] =>
-  Array.from(text.matchAll(address), ([found]) => found.replace(clinging, ""));
+  Array.from(text.matchAll(address), ([text]) => text.replace(clinging, ""));

@@ -70,11 +70,11 @@ export function displayedInterval({ low, high }: { readonly low: number; readonl
   readonly isApart: boolean;
 } {
   const digits = (value: number): number => (value < 2 ? 100 : 10);
-  const shown = {
+  const interval = {
     low: Math.floor(low * digits(low) + 1e-9) / digits(low),
     high: Math.ceil(high * digits(high) - 1e-9) / digits(high),
   };
-  return { ...shown, isApart: shown.low >= leastApart || shown.high <= 1 / leastApart };
+  return { ...interval, isApart: interval.low >= leastApart || interval.high <= 1 / leastApart };
 }
 
 /** `18:00` */

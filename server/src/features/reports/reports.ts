@@ -29,37 +29,37 @@ export const reportHandlers = ({ reports, scripts, locator, clock, longWork }: R
   ({
     listCompetitorReports: async ({ input: { limit, cursor }, caller }) => {
       const scope = ["reports", caller.account.id];
-      const found = await reports.list(caller.account.id, { limit, after: readCursor(scope, cursor) });
+      const page = await reports.list(caller.account.id, { limit, after: readCursor(scope, cursor) });
       return {
-        reports: found.reports,
-        ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
+        reports: page.reports,
+        ...(page.next && { nextCursor: writeCursor(scope, page.next) }),
       };
     },
 
     getCompetitorReport: async ({ input: { id }, caller }) => {
       const byHandle = id.startsWith("@");
-      const found = await (byHandle ? reports.findNewest(caller.account.id, id) : reports.find(caller.account.id, id));
-      if (found === undefined)
+      const report = await (byHandle ? reports.findNewest(caller.account.id, id) : reports.find(caller.account.id, id));
+      if (report === undefined)
         throw new ServiceError(
           "notFound",
           byHandle
             ? "You have no report on this handle. Create one in the browser extension or the dashboard, or list your reports."
             : "You have no report with this id. List your reports to find it.",
         );
-      return describeReport(found, await reports.listOthers(caller.account.id, found.handle));
+      return describeReport(report, await reports.listOthers(caller.account.id, report.handle));
     },
 
     listReportFigures: async ({ input: { handle, limit, cursor }, caller }) => {
       // Every way to write the handle continues the same list.
       const named = handle?.replace(/^@/, "").toLowerCase();
       const scope = ["report-figures", caller.account.id, ...(named === undefined ? [] : [named])];
-      const found = await reports.listFigures(caller.account.id, { limit, after: readCursor(scope, cursor), handle });
+      const page = await reports.listFigures(caller.account.id, { limit, after: readCursor(scope, cursor), handle });
       return {
-        reports: found.reports.map(({ id, handle: ofReport, createdAt, reelsAnalyzed, metrics, reelUrl }) => {
+        reports: page.reports.map(({ id, handle: ofReport, createdAt, reelsAnalyzed, metrics, reelUrl }) => {
           const platform = reelUrl === null ? undefined : readAddress(reelUrl)?.grammar?.platform;
           return { id, handle: ofReport, createdAt, reelsAnalyzed, metrics, ...(platform && { platform }) };
         }),
-        ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
+        ...(page.next && { nextCursor: writeCursor(scope, page.next) }),
       };
     },
 
@@ -70,13 +70,13 @@ export const reportHandlers = ({ reports, scripts, locator, clock, longWork }: R
       const [first] = reels;
       if (first === undefined) return { hooks: [], inLibrary: 0 };
       const ids = reels.map(({ mediaId }) => mediaId);
-      const found = new Map(
+      const scriptsByMediaId = new Map(
         (await scripts.findOfReels(accountId, first.platform, ids)).map((script) => [script.mediaId, script]),
       );
       return {
-        inLibrary: reels.filter(({ mediaId }) => found.has(mediaId)).length,
+        inLibrary: reels.filter(({ mediaId }) => scriptsByMediaId.has(mediaId)).length,
         hooks: reels.flatMap(({ url, mediaId }) => {
-          const script = found.get(mediaId);
+          const script = scriptsByMediaId.get(mediaId);
           const text = script && hookOf(script.text);
           return script && text ? [{ url, scriptId: script.id, language: script.language, text }] : [];
         }),

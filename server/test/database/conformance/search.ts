@@ -277,7 +277,7 @@ export function search(store: Store): void {
       ["It's 3.5 meters, an e-mail and a T-shirt."],
       ["Two weasels ran, and the weasels slept."],
     ];
-    const found = async (query: string) => {
+    const findPlaces = async (query: string) => {
       const page = await store.scripts.search(accountId, { query, sort: "date", limit: 50 });
       return page.scripts.map(({ transcript }) => said.findIndex(([text]) => text === transcript.text));
     };
@@ -319,7 +319,7 @@ export function search(store: Store): void {
       ["funny desk ", [8]],
       ["bloopers bread", [8]],
     ])("%j finds %j", async (query, places) => {
-      expect(await found(query)).toEqual(places);
+      expect(await findPlaces(query)).toEqual(places);
     });
 
     test("a corrected script keeps the names of its account", async () => {

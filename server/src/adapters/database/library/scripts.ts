@@ -251,13 +251,13 @@ const listIds = statement(`
 async function findIds(
   on: Queryable,
   accountId: string,
-  wanted: Omit<ScriptSearch, "after">,
+  search: Omit<ScriptSearch, "after">,
 ): Promise<{ readonly ids: readonly string[]; readonly hasMore: boolean }> {
-  const query = searchQueryOf(wanted);
+  const query = searchQueryOf(search);
   if (query === "nothing") return { ids: [], hasMore: false };
-  const { numbers, after } = await findNumbers(on, accountId, query === "everything" ? undefined : query, wanted);
-  const rows = await listIds.rows(on, { accountId, numbers: numbers.slice(0, wanted.limit) });
-  return { ids: rows.map(({ id }) => id), hasMore: after !== undefined || numbers.length > wanted.limit };
+  const { numbers, after } = await findNumbers(on, accountId, query === "everything" ? undefined : query, search);
+  const rows = await listIds.rows(on, { accountId, numbers: numbers.slice(0, search.limit) });
+  return { ids: rows.map(({ id }) => id), hasMore: after !== undefined || numbers.length > search.limit };
 }
 
 /** The next scripts that match, and where more follow. */

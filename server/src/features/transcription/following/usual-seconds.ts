@@ -20,7 +20,7 @@ export function createUsualSeconds({
   return () => {
     const now = clock.now().getTime();
     if (last !== undefined && now < last.until) return last.seconds;
-    const seconds = transcriptions.usualSeconds().then((found) => found ?? secondsWithoutExperience);
+    const seconds = transcriptions.usualSeconds().then((measured) => measured ?? secondsWithoutExperience);
     const reading = { seconds, until: now + rememberedMilliseconds };
     last = reading;
     seconds.catch(() => {
