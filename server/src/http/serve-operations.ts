@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { fillPath, type AnyOperationName, type Operation, operations, type OperationName } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../rules/caller.ts";
@@ -126,8 +127,10 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
 }
 
 /** Calls the listener when an answer is sent or its connection ends: one that waits behind others there isn't closed with it. */
-function whenSent({ socket }: IncomingMessage, answer: ServerResponse, listener: () => void): void {
-  if (answer.closed || socket.destroyed) return listener();
+function whenSent(request: IncomingMessage, answer: ServerResponse, listener: () => void): void {
+  // A request that was read to its end may have lost its socket, and an answer that waits behind others has none yet.
+  const socket: Socket | null = request.socket ?? answer.socket;
+  if (answer.closed || socket === null || socket.destroyed) return listener();
   const end = (): void => {
     answer.off("close", end);
     socket.off("close", end);

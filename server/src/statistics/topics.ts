@@ -34,7 +34,7 @@ export function tokensOf(caption: string): string[] {
 
 /** Tags that ask a platform for readers and say nothing of a reel. */
 const genericTag =
-  /^#(?:fyp|fy|foryou|foryoupage|parati|paratii|pourtoi|perte|fürdich|viral|virales|trend|trending|explore|explorepage|reels?|reelsinstagram|instareels?|instagram|insta|instagood|instadaily|shorts?|ytshorts?|youtube|youtubeshorts|tiktok|capcut|xuhuong|xyzbca|keşfet|kesfet|рек|рекомендации|おすすめ|추천)(?:シ|viral|video|s|page|\d+)*$/u;
+  /^#(?:fyp|fy|foryou|foryoupage|parati|paratii|pourtoi|perte|fürdich|viral|virales|trend|trending|explore|explorepage|reels?|reelsinstagram|instareels?|instagram|insta|instagood|instadaily|shorts?|ytshorts?|youtube|youtubeshorts|tiktok|capcut|xuhuong|xyzbca|keşfet|kesfet|рек|рекомендации|おすすめ|추천)(?:シ|viral|video|s|page|\d)*$/u;
 
 /** Shorter parts of a handle are words like any other. */
 const shortestName = 4;

@@ -38,8 +38,11 @@ async function correct(person: SignedIn, id: string, texts: readonly string[]) {
   const { version } = await find(person, id);
   return person.api("correctScript", { id, ifVersion: version, texts });
 }
-const total = async (key: string, query: string) =>
-  (await rest(service.url, `/scripts?query=${encodeURIComponent(query)}`, { key })).body.total;
+/** Scripts with these words, not with similar ones. */
+const total = async (key: string, query: string): Promise<number> => {
+  const { body } = await rest(service.url, `/scripts?query=${encodeURIComponent(query)}`, { key });
+  return body.instead === undefined ? body.total : 0;
+};
 const file = async (key: string, path: string) =>
   (await fetch(`${service.url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).text();
 

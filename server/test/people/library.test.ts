@@ -123,7 +123,7 @@ describe("a report that is imported", () => {
     expect(topReels).toHaveLength(10);
     expect(comparisons.map(({ kind }: { kind: string }) => kind)).toContain("engagement");
     expect(insights).toContainEqual(
-      expect.stringMatching(/^The newest 8 typically got 2\.4 times the engagement of the oldest 8\. /),
+      expect.stringMatching(/^The newest 8 typically got 2\.3 times the engagement of the oldest 8\. /),
     );
     expect(intervals.medianViews).toEqual({ low: 1_000, high: 1_000 });
     expect((await owner.api("getCompetitorReport", { id })).body).toEqual(answer.body);

@@ -156,7 +156,7 @@ describe("the plan", () => {
       textsOf(
         claim({ outcome: "engagement", kind: "length", topic: undefined, upTo: 20 }),
         claim({}),
-        claim({ topic: "#spelt" }),
+        claim({ topic: "#barley" }),
         claim({ kind: "series", topic: "day bread" }),
         claim({ kind: "opening", topic: undefined, opening: "question" }),
         claim({ kind: "postingHours", topic: undefined, hours: { from: 18, to: 0 } }),

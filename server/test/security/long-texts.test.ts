@@ -10,7 +10,7 @@ import { serviceOfTests } from "../harness/start-test-service.ts";
 const short = 10_000;
 const long = 99_000;
 /** How often a door may look at each character of a text. */
-const mostLooks = 60;
+const mostLooks = 70;
 /** A door may look at this many characters besides: pieces of a text for a snippet, and whatever every call needs. */
 const besides = 4_000_000;
 /** The segmenter's work grows with the square of what it gets at a time. */

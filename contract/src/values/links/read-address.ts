@@ -101,7 +101,8 @@ function readWrapped(text: string, wrappings: number): ReadAddress | undefined {
 
 /** Texts of an address that may be another one: all of its query, and what follows the scheme in its path, as in archives. */
 function innerTexts(url: Address): string[] {
-  const inPath = /\/(https?(?::|%3a).*)$/i.exec(url.pathname)?.[1];
+  const slash = url.pathname.search(/\/https?(?::|%3a)/i);
+  const inPath = slash === -1 ? undefined : url.pathname.slice(slash + 1);
   const query = url.search.slice(1);
   return [...(inPath === undefined ? [] : [inPath + url.search]), ...(/^https?(?::|%)/i.test(query) ? [query] : [])];
 }
