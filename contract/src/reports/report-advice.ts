@@ -11,9 +11,9 @@ export const ReportAdvice = z
     figures: z.string(),
     example: TopReel.optional().meta({ description: "A typical reel of that kind." }),
     gain: z.string().optional().meta({
-      description: "What the next reels gain, such as `About 1.4 times the views; at least 1.2.`",
+      description: "Gain of the next reels, such as `About 1.4 times the views; at least 1.2.`",
     }),
-    also: z.string().optional().meta({ description: "What else distinguishes the same reels." }),
+    also: z.string().optional().meta({ description: "Other differences of the same reels." }),
     copy: z.array(TopReel).optional().meta({ description: "Up to two reels to copy: recent ones that did well." }),
     avoid: TopReel.optional().meta({ description: "A recent reel of the other kind that did worse." }),
   })

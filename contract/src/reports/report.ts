@@ -115,7 +115,7 @@ const subject = {
   topic: z.string().optional().meta({
     description: "A word or hashtag of captions, or the first words that the titles of a series share.",
   }),
-  opening: z.enum(openings).optional().meta({ description: "How the caption, or the speech, begins." }),
+  opening: z.enum(openings).optional().meta({ description: "Beginning of the caption, or of the speech." }),
 };
 
 const Comparison = z
@@ -126,7 +126,7 @@ const Comparison = z
     also: z
       .array(z.object({ ...subject, lacks: z.boolean().optional().meta({ description: "The reels lack this." }) }))
       .optional()
-      .meta({ description: "What else distinguishes the same reels, so that it may be the cause as well." }),
+      .meta({ description: "Other differences of the same reels, which may be the cause as well." }),
     clear: z.boolean(),
     sureness: z.enum(["sure", "fairly sure"]).optional().meta({ description: "Certainty of a clear comparison." }),
     times: z.number(),
@@ -142,7 +142,7 @@ const Comparison = z
     proof: z.array(TopReel),
     copy: z.array(TopReel).optional().meta({ description: "Up to two recent reels of the better side that did well." }),
     avoid: TopReel.optional().meta({ description: "A recent reel of the worse side that did worse." }),
-    conclusion: z.string().optional().meta({ description: "What follows from the comparison, in one sentence." }),
+    conclusion: z.string().optional().meta({ description: "Conclusion of the comparison, in one sentence." }),
   })
   .meta({
     id: "Comparison",
@@ -175,7 +175,7 @@ const KindOfReels = z
     }),
     engagementRate: z.number().optional().meta({ description: "Median engagement in percent." }),
   })
-  .meta({ id: "KindOfReels", description: "How one kind of reels does. Facts, not claims: no chance is ruled out." });
+  .meta({ id: "KindOfReels", description: "Figures of one kind of reels. Facts, not claims: no chance is ruled out." });
 export type KindOfReels = z.infer<typeof KindOfReels>;
 
 const FollowerFigures = z
@@ -270,9 +270,10 @@ export const CompetitorReport = z
     insights: z.array(z.string()).meta({
       description: "Takeaways in words: first what to do next, then why, then the figures.",
     }),
-    notes: z.array(z.string()).optional().meta({ description: "What to know about the figures; also in `insights`." }),
+    notes: z.array(z.string()).optional().meta({ description: "Notes on the figures; also in `insights`." }),
     details: z.array(z.string()).optional().meta({
-      description: "For those who want to check: how often chance does this, and what makes no difference.",
+      description:
+        "Sentences for checking the report: how often chance does this, and which traits make no difference.",
     }),
   })
   .meta({ id: "CompetitorReport" });

@@ -32,6 +32,7 @@ test("while one account floods the platform, another's share links are followed"
   while (followed.length < 8) followed.push(await follow(quiet.key));
   expect(followed).toEqual(Array.from({ length: 8 }, () => "shareLinkDead"));
   gone.abort();
-  const reasons = new Set(await Promise.all(flood));
-  expect(reasons, "more than could have their turn in time").toContain("platformBusy");
+  const reasons = await Promise.all(flood);
+  // Some have no turn at the platform in time, or are more than may wait for their answers.
+  expect(reasons.some((reason) => reason === "platformBusy" || reason === "tooManyAtATime")).toBe(true);
 });

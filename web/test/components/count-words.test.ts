@@ -2,7 +2,7 @@ import { beginningOf } from "@reelscript/contract/values";
 import { describe, expect, test } from "vitest";
 import { countWords } from "../../src/components/count-words.ts";
 import { cardWords, segmentAt } from "../../src/pages/library/script/script-moments.ts";
-import { shownWords } from "../../src/pages/library/script-row.tsx";
+import { shownWords } from "../../src/components/shown-words.ts";
 
 describe("the title of a script", () => {
   test.each([

@@ -5,7 +5,7 @@ import { useOperationPages } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorNote, SkeletonRows } from "../../components/page.tsx";
 import { isNarrowed, kindWords, type LibraryFilter, type Sort } from "./library-filters.tsx";
-import { shownWords } from "./script-row.tsx";
+import { shownWords } from "../../components/shown-words.ts";
 import { VirtualRows } from "./virtual-rows.tsx";
 import { SelectionBar, useSelection } from "./selection.tsx";
 import { usePendingDeletions } from "./delete-scripts.ts";

@@ -6,7 +6,7 @@ import { useId, useState, type KeyboardEvent } from "react";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { useOperation } from "../../api/use-operation.ts";
 import { pauseMilliseconds, useRested } from "../../components/search-field.tsx";
-import { shownWords, type ShownWords } from "../../pages/library/script-row.tsx";
+import { shownWords, type ShownWords } from "../../components/shown-words.ts";
 import { useAllReports } from "../../pages/reports/compare/key-figures.ts";
 import { reelLinksIn } from "../../pages/transcribe/reel-links.ts";
 import { leave } from "../../components/sign-out.ts";

@@ -6,7 +6,7 @@ import { Cue } from "../../../components/cue.tsx";
 import { Handle } from "../../../components/inline.tsx";
 import { PlatformMark } from "../../../components/platform-mark.tsx";
 import { percent, shownAddress } from "../../../format.ts";
-import { shownWords } from "../../library/script-row.tsx";
+import { shownWords } from "../../../components/shown-words.ts";
 import { troubleText } from "../trouble-text.ts";
 
 type BatchLink = Output<"getBatch">["links"][number];
