@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { MaxLineLength, MaxLines } from "./subtitle-rules.ts";
 import { Id, onOne, operation } from "../operation.ts";
 import { mostDeleted, restorableDays } from "../values/limits.ts";
 import { Cursor } from "../cursor.ts";
 import { exampleScript, ScriptId } from "./script.ts";
-import { Length } from "./search-my-scripts.ts";
+import { Length, MaxLineLength, MaxLines } from "./search-my-scripts.ts";
 
 export const listScriptAccounts = operation({
   summary: "List the accounts of the library",

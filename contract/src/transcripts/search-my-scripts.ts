@@ -7,11 +7,18 @@ import { platformNames } from "../values/links/link-grammar.ts";
 import { scriptLengthNames } from "../values/scripts/script-lengths.ts";
 import { fetchReasons } from "./reel-reasons.ts";
 import { exampleScript, Script } from "./script.ts";
-import { MaxLineLength, MaxLines } from "./subtitle-rules.ts";
 import { ReelUrl } from "./transcription.ts";
 import { TagName } from "./tag.ts";
 import { scriptCsvColumns } from "../values/scripts/script-csv.ts";
 import { csv } from "../values/text/csv.ts";
+
+export const MaxLineLength = z
+  .int()
+  .min(20)
+  .max(80)
+  .meta({ description: "Letters in a subtitle's line; words aren't cut. Wide letters count as 2.6." });
+
+export const MaxLines = z.int().min(1).max(2).meta({ description: "Lines of a subtitle." });
 
 /** Limit of whole scripts per tool call. */
 export const wholeScripts = 3;

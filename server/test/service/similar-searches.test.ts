@@ -49,7 +49,7 @@ describe("a search that nothing matches", () => {
     },
   );
 
-  test("goes on with the same words on the next page, and marks them", async () => {
+  test("continues with the same words on the next page, and marks them", async () => {
     const { key } = await createLibrary();
     const first = (await rest(service.url, "/scripts?query=weasles&limit=1", { key })).body;
     const next = await rest(service.url, `/scripts?query=weasles&limit=1&cursor=${first.nextCursor}`, { key });

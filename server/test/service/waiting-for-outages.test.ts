@@ -46,7 +46,7 @@ test("reels that were never tried say that they wait for the platform, and other
   expect(await used(service.url, key)).toBe(6);
 });
 
-test("reels wait while yt-dlp is told to wait, and come afterward", async () => {
+test("reels wait while the platform limits yt-dlp, and are transcribed afterward", async () => {
   const names = ["aaaaaaaaaaA", "bbbbbbbbbbA", "ccccccccccA"];
   const complaint = "Unable to download API page: HTTP Error 429: Too Many Requests (caused by <HTTPError 429>)";
   const record = (isRefused: boolean) =>

@@ -15,7 +15,7 @@ import {
 import { indexOf, isReel, isSegment } from "../transcripts/transcript-row.ts";
 import { readTimes } from "../transcripts/transcript-times.ts";
 import { composeCorrection } from "./compose-correction.ts";
-import { searchIndexOf } from "../transcripts/search-index.ts";
+import { indexOfCorrection } from "../transcripts/search-index.ts";
 
 const correctable = {
   number: isNumber,
@@ -144,15 +144,6 @@ async function keep(inside: Transaction, row: Row, texts: readonly string[], now
     originalSegments: jsonOf(row.segments),
     originalWords: row.words,
     now,
-    // Caption, handle and platform come from the transcript.
-    tokens: searchIndexOf({
-      caption: null,
-      handle: null,
-      displayName: null,
-      platform: null,
-      transcript: text,
-      language,
-      seconds,
-    }),
+    tokens: indexOfCorrection({ text, language, seconds }),
   });
 }

@@ -2,7 +2,7 @@ import type { PeriodicTask } from "../../../ports.ts";
 import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, transaction, type Database } from "../engine/statement.ts";
 import { indexOf, isReel } from "../transcripts/transcript-row.ts";
-import { revisionLexeme, searchIndexOf, tokensRevision } from "../transcripts/search-index.ts";
+import { indexOfCorrection, revisionLexeme, tokensRevision } from "../transcripts/search-index.ts";
 import { indexForgottenScripts } from "./unindexed-scripts.ts";
 
 /** Rows per run; a text has at most 100,000 characters. */
@@ -137,15 +137,7 @@ async function renewCorrections(database: Database): Promise<boolean> {
   const rows = await listCorrections.rows(database, { after, mark: revisionLexeme, limit: batch });
   for (const { id, text, language, seconds } of rows) {
     if (text === null) continue;
-    const tokens = searchIndexOf({
-      caption: null,
-      handle: null,
-      displayName: null,
-      platform: null,
-      transcript: text,
-      language,
-      seconds,
-    });
+    const tokens = indexOfCorrection({ text, language, seconds });
     await transaction(database, async (inside) => {
       await renewCorrection.run(inside, { id, text, tokens });
       await indexScript.run(inside, { id });

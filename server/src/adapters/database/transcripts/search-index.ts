@@ -144,3 +144,21 @@ function createPositions() {
   };
   return { positions, add };
 }
+
+interface CorrectedText {
+  readonly text: string;
+  readonly language: string;
+  readonly seconds: number;
+}
+
+/** The same for a corrected text: caption, handle and platform come from the transcript. */
+export const indexOfCorrection = ({ text, language, seconds }: CorrectedText): string =>
+  searchIndexOf({
+    caption: null,
+    handle: null,
+    displayName: null,
+    platform: null,
+    transcript: text,
+    language,
+    seconds,
+  });
