@@ -33,19 +33,20 @@ export function otherQuery(query: string, similar: readonly SimilarWord[]): stri
   }
   if (replacements.size === 0) return undefined;
   let replaced = "";
-  let place = 0;
+  let offset = 0;
   for (const { token, start, end } of wordSpansOf(query)) {
     const other = replacements.get(token);
     if (other === undefined) continue;
-    replaced += query.slice(place, start) + other;
-    place = end;
+    replaced += query.slice(offset, start) + other;
+    offset = end;
   }
-  return replaced === "" ? undefined : replaced + query.slice(place);
+  return replaced === "" ? undefined : replaced + query.slice(offset);
 }
 
 /** True if one letter is missing, added or another one, or if two neighbors changed places. */
 function differsByOne(one: string, other: string): boolean {
-  const [letters, others] = [Array.from(one), Array.from(other)];
+  const letters = Array.from(one);
+  const others = Array.from(other);
   if (Math.abs(letters.length - others.length) > 1 || !/^\p{L}[\p{L}\p{M}\p{N}]*$/u.test(other)) return false;
   let start = 0;
   while (start < letters.length && letters[start] === others[start]) start += 1;

@@ -2,8 +2,10 @@ import type { SimilarWord } from "../../../ports.ts";
 import { isText } from "../engine/columns.ts";
 import { statement, type Queryable } from "../engine/statement.ts";
 
-/** Scripts whose words are read, the newest first, and bytes of their tokens. */
-const [mostScripts, mostBytes] = [1_000, 4_000_000];
+/** Scripts whose words are read, the newest first. */
+const mostScripts = 1_000;
+/** Bytes of their tokens. */
+const mostBytes = 4_000_000;
 const mostSimilar = 500;
 
 /**
