@@ -13,7 +13,8 @@ export interface HeldShares {
 }
 
 export function holdShares(): HeldShares {
-  let [waiting, most] = [0, 0];
+  let waiting = 0;
+  let most = 0;
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   return {

@@ -66,7 +66,8 @@ export function createByteShares({ ofOwner, ofProcess, waiting: mostWaiting }: S
     owner.bytes += bytes;
     owners.delete(name);
     owners.set(name, owner);
-    let [lentByProcess, lentByOwner] = [bytes, bytes];
+    let lentByProcess = bytes;
+    let lentByOwner = bytes;
     const leaveProcess = (): void => {
       taken -= lentByProcess;
       lentByProcess = 0;

@@ -112,7 +112,8 @@ function problemsOf(issue: z.core.$ZodIssue, fields: readonly string[]): InputPr
 
 /** No input of ours is nested nearly as deeply. */
 const deepest = 64;
-const [quote, backslash] = [0x22, 0x5c];
+const quote = 0x22;
+const backslash = 0x5c;
 const opening: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 

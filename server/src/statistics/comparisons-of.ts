@@ -196,7 +196,8 @@ export function steadyFiguresOf(sample: Sample, timezone: string): SteadyFigure[
     const difference = differences[index];
     if (difference === undefined || difference.clear) return [];
     const reach = steadyErrors * difference.error;
-    const [low, high] = [Math.exp(difference.by - reach), Math.exp(difference.by + reach)];
+    const low = Math.exp(difference.by - reach);
+    const high = Math.exp(difference.by + reach);
     return low > 1 / steadyRatio && high < steadyRatio ? [{ kind, outcome: sample.outcome, low, high }] : [];
   });
 }
@@ -239,7 +240,8 @@ function comparisonOfReels(
     const typical = median(some.map(({ figure }) => figure)) ?? 0;
     return { reels: some.length, typical, example: shownReel(typicalOf(some, typical)) };
   };
-  const [group, others] = [side(1), side(0)];
+  const group = side(1);
+  const others = side(0);
   const expected = expectNext(difference, priorOf({ kind: subject.kind, outcome }));
   const isFound =
     difference.clear && expected.held && expected.again >= leastAgain && expected.by > 0 === difference.by > 0;

@@ -103,7 +103,8 @@ const shareBelow = (parts: readonly Part[], value: number): number =>
   parts.reduce((sum, { share, mean, deviation }) => sum + share * normalShare((value - mean) / deviation), 0);
 
 function quantile(parts: readonly Part[], share: number): number {
-  let [low, high] = [-20, 20];
+  let low = -20;
+  let high = 20;
   for (let step = 0; step < 60; step += 1) {
     const middle = (low + high) / 2;
     if (shareBelow(parts, middle) < share) low = middle;
