@@ -43,7 +43,8 @@ async function isInSight(control: Element): Promise<boolean> {
     }, sight);
     observer.observe(control);
   });
-  return isVisible && pressedAt - uncoveredAt >= settledMilliseconds;
+  // The other observer may still be about to learn that the cover is gone.
+  return isVisible && !covered.has(control) && pressedAt - uncoveredAt >= settledMilliseconds;
 }
 
 let refusal: HTMLElement | undefined;
