@@ -107,6 +107,17 @@ for (const { name, server, isOff } of databases)
       expect(await used(service.url, key)).toBe(12);
     });
 
+    test("is finished at once if nothing of it is under way, and makes room for another", async () => {
+      const { service, send, cancel } = await startOn(server);
+      const { key } = await service.createCaller({ plan: "hobby" });
+      const shares = service.standin.holdShares();
+      onTestFinished(() => shares.release());
+      for (let count = 0; count < 12; count += 1) {
+        const batch = await send(key, [`${service.standin.origin}/share/reel/BAcanceled${count}/`]);
+        expect(await cancel(key, batch.id)).toMatchObject({ status: "finished", counts: { canceled: 1, waiting: 0 } });
+      }
+    });
+
     test("leaves a reel to the account's other open batch, until that one is canceled too", async () => {
       const { service, gate, reels, send, read, cancel, until, untilBusy } = await startOn(server);
       const { key } = await service.createCaller({ plan: "hobby" });

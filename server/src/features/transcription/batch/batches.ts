@@ -178,6 +178,9 @@ const retryBatch =
 const cancelBatch =
   (needs: BatchNeeds): Handler<"cancelBatch"> =>
   async ({ input: { id }, caller }) => {
-    if (!(await needs.batches.cancel(caller.account.id, id, batchCanceled, needs.clock.now()))) throw noSuchBatch();
+    const { batches, clock } = needs;
+    if (!(await batches.cancel(caller.account.id, id, batchCanceled, clock.now()))) throw noSuchBatch();
+    // A batch of which nothing is under way is finished now, so that another one may begin.
+    await batches.finish(clock.now(), id);
     return readBatch(needs, caller.account.id, id);
   };
