@@ -4,16 +4,22 @@ import type { FastifyInstance } from "fastify";
 import { networkOf } from "../callers/network-of.ts";
 import { refuseForOthers } from "./problems/broken-requests.ts";
 
-/** Connections of one network on which no request has come yet. */
-const mostOfNetwork = 256;
+/** Connections of one network on which no request has come yet. What exceeds it goes, the oldest first, once it has had its time. */
+const usualOfNetwork = 256;
+/** Connections of one network on which no request has come yet, before others of it wait. */
+const mostOfNetwork = 4_096;
 /** Connections of a process on which no request has come yet. */
-const mostOfAll = 4_096;
+const mostOfAll = 8_192;
 /** Connections of one network that wait until fewer are new. */
 const mostWaitingOfNetwork = 1_024;
 /** Connections of a process that wait until fewer are new. */
 const mostWaiting = 8_192;
 /** An honest request has come within so many milliseconds, so then the connection may go for others. */
 const graceMilliseconds = 2_000;
+const everyMilliseconds = 100;
+/** Connections that go at a time, of one network and in all: whoever opened them opens others at once, which takes as long as a call. */
+const mostEndedOfNetwork = 32;
+const mostEnded = 128;
 
 /** The new connections of one network, the oldest first: when each was taken, and those that wait. */
 interface Share {
@@ -22,8 +28,8 @@ interface Share {
 }
 
 /**
- * Takes a bounded number of connections on which nothing has been asked yet. More of a network wait unread in its own line, and the
- * oldest goes for them once it has had its time, so many at a time as wait.
+ * Takes a bounded number of connections on which nothing has been asked yet. More of a network wait unread in its own line. While a
+ * network has more than usual, the oldest go, a few at a time, so that neither they nor those that replace them hold up others.
  */
 export function boundNewConnections(app: FastifyInstance): void {
   const { server } = app;
@@ -62,18 +68,22 @@ export function boundNewConnections(app: FastifyInstance): void {
 
   function endOldest(): void {
     const since = performance.now() - graceMilliseconds;
+    // Any network gives room when the process has none.
+    const usual = taken < mostOfAll ? usualOfNetwork : 0;
+    let left = mostEnded;
     for (const share of shares.values()) {
-      let needed = share.waiting.size;
-      for (const [socket, takenAt] of share.taken) {
-        if (needed === 0 || takenAt > since) break;
-        needed -= 1;
+      const end = Math.min(left, mostEndedOfNetwork, share.taken.size - usual);
+      const oldest = [...share.taken].slice(0, Math.max(0, end)).filter(([, takenAt]) => takenAt <= since);
+      left -= oldest.length;
+      for (const [socket] of oldest) {
+        leave(socket);
         refuseForOthers(socket);
       }
-      fill(share);
     }
+    for (const share of shares.values()) fill(share);
   }
 
-  const timer = setInterval(endOldest, graceMilliseconds / 2).unref();
+  const timer = setInterval(endOldest, everyMilliseconds).unref();
   // The server knows nothing of those that wait, so it would never be closed.
   app.addHook("preClose", async () => {
     clearInterval(timer);
