@@ -1,5 +1,5 @@
 import { fork } from "node:child_process";
-import { once } from "node:events";
+import { once, setMaxListeners } from "node:events";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -127,6 +127,8 @@ async function measure({ setup, filled, size, attack, shared }: Attacked): Promi
     if (warm.refused > 0) throw new Error("the quiet account is refused before anybody attacks");
     const alone = await setup.quiet.during(watched, () => pause(size.controlSeconds * 1_000));
     const end = new AbortController();
+    // Every call of an attack listens to it.
+    setMaxListeners(0, end.signal);
     const timer = setTimeout(() => end.abort(), Math.min(attack.longestSeconds, size.longestSeconds) * 1_000);
     const attacker: Attacker = {
       url: service.url,

@@ -7,6 +7,7 @@ import { compressAnswers } from "./compressed.ts";
 import { cutSlowReaders } from "./cut-slow-readers.ts";
 import { hideContentType, pathOfTarget, refuseForm } from "./request-form.ts";
 import { allowOtherOrigins } from "./cross-origin.ts";
+import { beginInTurns } from "./begin-in-turns.ts";
 import { boundNewConnections } from "./new-connections.ts";
 import { answerProblem, newRequestId } from "./problems/answer-problem.ts";
 
@@ -66,6 +67,7 @@ export function createApp(needs: AppNeeds): FastifyInstance {
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 
   needs.observe(app);
+  beginInTurns(app);
   // These hooks call back instead of returning promises, which would take longer than the hooks themselves.
   app.addHook("onRequest", (request, reply, done) => {
     bodies.begin(request);
