@@ -1,13 +1,12 @@
 import { dayNames, openings, type Comparison } from "@reelscript/contract";
-import { isGrown } from "./ages.ts";
+import { isGrown } from "./sample.ts";
 import { knownValues, median } from "./averages.ts";
 import type { Membership } from "./find-differences.ts";
-import { createLocalTime } from "./local-time.ts";
+import { createLocalTime, type Traits } from "./traits.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { memberOf, type Subject } from "./subjects.ts";
 import { coincidence, fewestToCompare, hoursOfBlock, leastSide, newestShares } from "./thresholds.ts";
 import { seriesOf, topicsOf } from "./topics.ts";
-import type { Traits } from "./traits.ts";
 
 export interface Group {
   readonly subject: Subject;

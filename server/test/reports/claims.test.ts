@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { adviceOf } from "../../src/describe/report/advice.ts";
 import { nextReelSentence } from "../../src/describe/report/report-sentences.ts";
 import { onceEach } from "../../src/statistics/once-each.ts";
-import { openingsOf } from "../../src/statistics/openings.ts";
+import { openingsOf } from "../../src/statistics/traits.ts";
 import { topicsOf, tokensOf } from "../../src/statistics/topics.ts";
 import { accountOf, compare, type AccountPlan } from "./made-up-accounts.ts";
 import { described, type Collected, withReels } from "./report-of-sixteen.ts";

@@ -1,5 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import { listedTranscriptLength, mostHits, restorableDays, ServiceError, type Script } from "@reelscript/contract";
+import {
+  dayMilliseconds,
+  listedTranscriptLength,
+  mostHits,
+  restorableDays,
+  ServiceError,
+  type Script,
+} from "@reelscript/contract";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type {
   FoundScripts,
@@ -163,8 +170,6 @@ const createDeletedList =
       ...(page.next && { nextCursor: writeCursor(scope, page.next) }),
     };
   };
-
-const dayMilliseconds = 86_400_000;
 
 /** The list that a cursor belongs to. */
 const scopeOf = (input: SearchCall["input"], accountId: string) => [
