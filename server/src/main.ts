@@ -9,7 +9,7 @@ import { readConfig, type Config } from "./settings/config.ts";
 import { firstKey } from "./start/first-key.ts";
 import { holdPort } from "./start/hold-port.ts";
 import { createDownloadDisplay } from "./start/download-display.ts";
-import { version } from "./mcp/server-info.ts";
+import { version } from "./mcp/build-server.ts";
 import { openOwnStore, openPorts, openStandin, settled, type OpenedPorts } from "./start/open-ports.ts";
 import { portsOf, serviceSettingsOf } from "./start/service-parts.ts";
 import { withSecretFiles } from "./start/secret-files.ts";

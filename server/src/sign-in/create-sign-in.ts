@@ -7,7 +7,7 @@ import { after, createSecret, hashOf, secretIn, sessionNamed, sessionValue } fro
 import { createCookies } from "./cookies.ts";
 import { createSignInGuard } from "./sign-in-limit.ts";
 import type { Identities, SignInAttempts, Sessions } from "../ports.ts";
-import { createNewId } from "../callers/api-key.ts";
+import { createNewId } from "../rules/new-id.ts";
 import { createDevelopmentProvider, type DevelopmentProvider } from "./development-provider.ts";
 import {
   createIdentityProvider,
@@ -19,7 +19,7 @@ import { seal, unseal } from "./seal.ts";
 import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
 import { ServiceError } from "@reelscript/contract";
 import { suspended } from "../rules/refusals.ts";
-import { networkOf } from "../callers/network-of.ts";
+import { networkOf } from "../callers/authenticate.ts";
 
 /** The operator's identity provider, or the one for development. */
 export type SignInSettings = ({ readonly kind: "provider" } & ProviderSettings) | { readonly kind: "development" };

@@ -8,7 +8,7 @@ import { preparedDirectory } from "../adapters/database/prepared-database.ts";
 import { openObjects } from "../adapters/objects/open-objects.ts";
 import { publicPlatforms, standinPlatform } from "../adapters/platforms/platforms.ts";
 import { createWhisperTranscriber } from "../adapters/whisper/whisper-transcriber.ts";
-import { createNewId } from "../callers/api-key.ts";
+import { createNewId } from "../rules/new-id.ts";
 import type { Config } from "../settings/config.ts";
 import { languageQualityOf, unreadHint, unreadLanguages } from "../recognition/language-quality.ts";
 import type { Clock, PlatformPace } from "../ports.ts";

@@ -8,7 +8,7 @@ import { readFromPrimary } from "../../src/adapters/database/engine/server/read-
 import type { EmbeddedEngine } from "../../src/adapters/database/engine/embedded/embedded-engine.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
-import { createNewId } from "../../src/callers/api-key.ts";
+import { createNewId } from "../../src/rules/new-id.ts";
 import type { Objects } from "../../src/ports.ts";
 import {
   after,

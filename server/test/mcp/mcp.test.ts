@@ -1,7 +1,7 @@
 import { operations, type Operation } from "@reelscript/contract";
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { registryEntry } from "../../src/mcp/server-info.ts";
+import { registryEntry } from "../../src/mcp/build-server.ts";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest, transcribe } from "../harness/rest.ts";

@@ -1,5 +1,11 @@
-import type { Comparison, CompetitorReport, ReelCollection } from "@reelscript/contract";
-import { alsoWords, displayedInterval, gainWords } from "@reelscript/contract";
+import {
+  alsoWords,
+  displayedInterval,
+  gainWords,
+  type Comparison,
+  type CompetitorReport,
+  type ReelCollection,
+} from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import { adviceOf } from "../../src/describe/report/advice.ts";
 import { nextReelSentence } from "../../src/describe/report/report-sentences.ts";

@@ -1,5 +1,5 @@
 import { entityTagPattern, fieldPlace, hasBody, type Operation } from "@reelscript/contract";
-import type { Json } from "../../run/json-schema.ts";
+import type { Json } from "../../run/schemas.ts";
 import { formatNames } from "../read-request.ts";
 
 /** An input schema, taken apart into its fields. */

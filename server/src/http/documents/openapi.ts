@@ -7,7 +7,7 @@ import {
   type OperationName,
 } from "@reelscript/contract";
 import type * as z from "zod";
-import { jsonSchemaOf, withoutId, type Json } from "../../run/json-schema.ts";
+import { jsonSchemaOf, withoutId, type Json } from "../../run/schemas.ts";
 import { describeAnswers } from "./describe-answers.ts";
 import { describeErrors } from "./describe-errors.ts";
 import { describeBody, describeParameters, type InputFields } from "./describe-parameters.ts";

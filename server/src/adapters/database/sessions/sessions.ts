@@ -1,5 +1,5 @@
 import type { NewId, Sessions, StoredSession } from "../../../ports.ts";
-import { accountColumns, toAccount } from "../accounts/account-row.ts";
+import { accountColumns, toAccount } from "../accounts/accounts.ts";
 import { isBoolean, isMoment, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { columnsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
 
