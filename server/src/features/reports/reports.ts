@@ -14,7 +14,7 @@ import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type { Handlers } from "../../run/handler.ts";
 import { describeReport } from "../../describe/report/describe-report.ts";
 import { noSuchReport, orThrow } from "../../rules/refusals.ts";
-import { hookOf } from "../../describe/spoken-parts.ts";
+import { hookOf } from "../../describe/describe-script.ts";
 import { ingestWith } from "./ingest-collection.ts";
 
 interface ReportNeeds {
