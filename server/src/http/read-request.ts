@@ -4,7 +4,7 @@ import {
   ServiceError,
   cutText,
   entityTagPattern,
-  fieldPlace,
+  fieldLocation,
   hasBody,
   nearestWord,
   type Format,
@@ -49,7 +49,7 @@ interface FieldLocations {
 function locationsOf(http: Operation["http"], schema: Operation["input"]): FieldLocations {
   const types = typesOf(schema);
   const typesAt = (location: "query" | "header") =>
-    new Map([...types].filter(([field]) => fieldPlace(http, field) === location));
+    new Map([...types].filter(([field]) => fieldLocation(http, field) === location));
   const inQuery = typesAt("query");
   const inHeader = typesAt("header");
   return {

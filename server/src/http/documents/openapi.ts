@@ -2,7 +2,7 @@ import {
   ErrorEnvelope,
   operations,
   restBasePath,
-  tags,
+  sections,
   type Operation,
   type OperationName,
 } from "@reelscript/contract";
@@ -45,7 +45,7 @@ export function openApi(serverUrl: string): Json {
     },
     servers: [{ url: `${serverUrl}${restBasePath}` }],
     security: [{ bearer: [] }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(sections).map(([name, description]) => ({ name, description })),
     paths,
     webhooks,
     components: {
@@ -79,7 +79,7 @@ function describeOperation(
   operation: Operation,
   { schemaOf, envelope }: { readonly schemaOf: SchemaOf; readonly envelope: Json },
 ): Json {
-  const { summary, description, tag, access, http } = operation;
+  const { summary, description, section, access, http } = operation;
   const input = schemaOf(operation.input, "input") as InputFields;
   const parameters = describeParameters(operation, input);
   const follow =
@@ -88,7 +88,7 @@ function describeOperation(
     operationId,
     summary,
     description,
-    tags: [tag],
+    tags: [section],
     ...(access === "public" && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...describeBody(operation, input),
