@@ -103,12 +103,12 @@ const shownCharacters = 60;
 function refuseOtherParameters(query: URLSearchParams, parameters: readonly string[]): void {
   const other = [...query.keys()].find((name) => !parameters.includes(name));
   if (other === undefined) return;
-  const named = other.length > shownCharacters ? `${cutText(other, shownCharacters)}…` : other;
+  const parameter = other.length > shownCharacters ? `${cutText(other, shownCharacters)}…` : other;
   const possible = parameters.length === 0 ? "takes no query parameters" : `takes ${parameters.join(", ")}`;
-  const nearest = nearestWord(named, parameters);
+  const nearest = nearestWord(parameter, parameters);
   throw new ServiceError(
     "invalidRequest",
-    `\`${named}\` is not a query parameter of this request, which ${possible}.${nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`}`,
+    `\`${parameter}\` is not a query parameter of this request, which ${possible}.${nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`}`,
   );
 }
 

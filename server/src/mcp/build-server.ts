@@ -50,11 +50,11 @@ export function buildServer({
   const isReadOnly = caller.kind === "key" && caller.key.readOnly;
   const mayAsk = preparedTools.filter(({ tool }) => offered?.has(tool.name) ?? true);
   // Calls of other tools are refused with the reason.
-  const listed = isReadOnly ? mayAsk.filter(({ onlyReads }) => onlyReads) : mayAsk;
+  const offeredTools = isReadOnly ? mayAsk.filter(({ onlyReads }) => onlyReads) : mayAsk;
   const hints = isReadOnly ? { ...cacheHints, cacheScope: "private" as const } : cacheHints;
   const server = new McpServer(serverInfo(baseUrl), {
     instructions: instructionsFor(
-      (name) => listed.some(({ tool }) => tool.name === name),
+      (name) => offeredTools.some(({ tool }) => tool.name === name),
       languageSentence,
       `${baseUrl}/app`,
     ),
@@ -80,7 +80,7 @@ export function buildServer({
     );
   }
   // safe: the library lists the same for others
-  const tools = listed.map(listedTool) as ListToolsResult["tools"];
+  const tools = offeredTools.map(listedTool) as ListToolsResult["tools"];
   server.server.setRequestHandler("tools/list", ({ params }) => {
     if (params?.cursor !== undefined) throw unknownCursor();
     return { tools };

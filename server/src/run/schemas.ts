@@ -284,8 +284,8 @@ export function inlineSchema(schema: Json): Json {
     if (Array.isArray(value)) return value.map(inline);
     if (typeof value !== "object" || value === null) return value;
     const { $ref, ...rest } = value as Json;
-    const named = typeof $ref === "string" ? $defs[$ref.slice("#/$defs/".length)] : undefined;
-    const merged = { ...(named && withoutId(named)), ...rest };
+    const definition = typeof $ref === "string" ? $defs[$ref.slice("#/$defs/".length)] : undefined;
+    const merged = { ...(definition && withoutId(definition)), ...rest };
     return Object.fromEntries(Object.entries(merged).map(([key, part]) => [key, inline(part)]));
   };
   return inline(withoutId(root)) as Json;

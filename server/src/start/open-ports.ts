@@ -182,7 +182,7 @@ export async function openOwnStore(
 }
 
 /** Waits for all before throwing the first failure, so that nothing is opened after the throw. */
-export async function settled<Opened extends readonly unknown[]>(
+export async function awaitAll<Opened extends readonly unknown[]>(
   parts: Opened,
 ): Promise<{ -readonly [Index in keyof Opened]: Awaited<Opened[Index]> }> {
   const results = await Promise.allSettled(parts);

@@ -144,7 +144,7 @@ function everyPostingHourOf(posted: readonly Posted[], collectedAt: Date): Posti
   return [...grouped(posted, hourOfWeek)]
     .toSorted(([one], [other]) => one - other)
     .map(([place, reels]) => {
-      const settled = knownValues(
+      const settledViews = knownValues(
         reels.filter((reel) => isSettled(reel, collectedAt)),
         ({ views }) => views,
       );
@@ -152,10 +152,10 @@ function everyPostingHourOf(posted: readonly Posted[], collectedAt: Date): Posti
         dayOfWeek: dayNames[Math.floor(place / 24)]!,
         hour: place % 24,
         reels: reels.length,
-        ...(settled.length > 0 && {
-          settledReels: settled.length,
-          avgViews: average(settled),
-          medianViews: median(settled),
+        ...(settledViews.length > 0 && {
+          settledReels: settledViews.length,
+          avgViews: average(settledViews),
+          medianViews: median(settledViews),
         }),
       };
     });

@@ -43,10 +43,10 @@ export interface Sample {
 
 /** Views, or likes if too few views are known; `NotCompared` says why neither is usable. */
 export function sampleOf(reels: readonly SeenReel[], collectedAt: Date): Sample | NotCompared {
-  const settled = reels.filter((reel) => isSettled(reel, collectedAt)).toSorted(inOrderOfTime);
+  const settledReels = reels.filter((reel) => isSettled(reel, collectedAt)).toSorted(inOrderOfTime);
   const samples = (["views", "likes"] as const).map((outcome): Sample => ({
     outcome,
-    counted: settled.flatMap((reel) => {
+    counted: settledReels.flatMap((reel) => {
       const count = reel[outcome];
       return count === null ? [] : [{ reel, count }];
     }),

@@ -167,8 +167,8 @@ const tracking = /^(?:utm_\w+|igsh|igshid|fbclid|gclid|mc_cid|mc_eid|si|feature|
  * order and tracking. Throws if it isn't an http(s) address.
  */
 export function nameOfAddress(text: string): NamedReel {
-  const named = reelNamedBy(text);
-  if (named !== undefined) return named;
+  const reel = reelNamedBy(text);
+  if (reel !== undefined) return reel;
   const read = readAddress(text);
   if (read === undefined) throw new TypeError(`no http(s) address: ${text}`);
   const { url, grammar } = read;

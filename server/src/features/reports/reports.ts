@@ -51,8 +51,8 @@ export const reportHandlers = ({ reports, scripts, locator, clock, longWork }: R
 
     listReportFigures: async ({ input: { handle, limit, cursor }, caller }) => {
       // Every way to write the handle continues the same list.
-      const named = handle?.replace(/^@/, "").toLowerCase();
-      const scope = ["report-figures", caller.account.id, ...(named === undefined ? [] : [named])];
+      const bareHandle = handle?.replace(/^@/, "").toLowerCase();
+      const scope = ["report-figures", caller.account.id, ...(bareHandle === undefined ? [] : [bareHandle])];
       const page = await reports.listFigures(caller.account.id, { limit, after: readCursor(scope, cursor), handle });
       return {
         reports: page.reports.map(({ id, handle: ofReport, createdAt, reelsAnalyzed, metrics, reelUrl }) => {

@@ -91,8 +91,10 @@ export function answerErrors(
     if (possible === undefined || possible.includes(request.method))
       return new ServiceError("notFound", "This path doesn't exist. GET /api/v1/openapi.json lists all paths.");
     reply.header("allow", possible.join(", "));
-    const named = possible.filter((method) => method !== "HEAD").join(" or ");
-    return new ServiceError("invalidRequest", `${request.method} isn't allowed here. Use ${named}.`, { status: 405 });
+    const methodList = possible.filter((method) => method !== "HEAD").join(" or ");
+    return new ServiceError("invalidRequest", `${request.method} isn't allowed here. Use ${methodList}.`, {
+      status: 405,
+    });
   }
 
   /** A request that reaches no operation counts too when it carries a key. */

@@ -111,6 +111,6 @@ function reasons({ components: { responses }, paths }: DescribedDocument): Marku
       ),
     ),
   ];
-  const named = [...new Set(answers.flatMap(reasonsNamedBy))];
-  return markup`<section aria-labelledby="reasons"><h2 id="reasons">Error reasons</h2><p class="lead">The header <code>x-error-reason</code> has one of these where there is more to say than the code does.</p><div id="other"><p>${richText(responses.AnyError?.description ?? "")}</p></div>${errorExample(responses)}<table class="er"><thead><tr><th scope="col">Reason</th><th scope="col">What it means</th></tr></thead><tbody>${named.map((reason) => markup`<tr id="reason-${reason}"><td><code>${reason}</code></td><td>${meaningOfReason(reason)}</td></tr>`)}</tbody></table></section>`;
+  const names = [...new Set(answers.flatMap(reasonsNamedBy))];
+  return markup`<section aria-labelledby="reasons"><h2 id="reasons">Error reasons</h2><p class="lead">The header <code>x-error-reason</code> has one of these where there is more to say than the code does.</p><div id="other"><p>${richText(responses.AnyError?.description ?? "")}</p></div>${errorExample(responses)}<table class="er"><thead><tr><th scope="col">Reason</th><th scope="col">What it means</th></tr></thead><tbody>${names.map((reason) => markup`<tr id="reason-${reason}"><td><code>${reason}</code></td><td>${meaningOfReason(reason)}</td></tr>`)}</tbody></table></section>`;
 }
