@@ -46,9 +46,9 @@ export function joinInput(
   misplaced: UnreadInput["misplaced"],
 ): Record<string, unknown> {
   const read = body.length === 0 ? {} : readJsonObject(body);
-  for (const [field, place] of misplaced)
+  for (const [field, location] of misplaced)
     if (Object.hasOwn(read, field))
-      throw new ServiceError("invalidRequest", `\`${field}\` belongs in ${place}, not in the body.`);
+      throw new ServiceError("invalidRequest", `\`${field}\` belongs in ${location}, not in the body.`);
   return { ...read, ...beside };
 }
 
@@ -134,10 +134,10 @@ const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 export function refuseDeepNesting(bytes: Uint8Array): void {
   let depth = 0;
   let isInString = false;
-  for (let place = 0; place < bytes.length; place += 1) {
-    const byte = bytes[place]!;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index]!;
     if (byte === quote) isInString = !isInString;
-    else if (isInString) place += byte === backslash ? 1 : 0;
+    else if (isInString) index += byte === backslash ? 1 : 0;
     else if (closing.has(byte)) depth -= 1;
     else if (opening.has(byte) && (depth += 1) > deepest)
       throw new ServiceError("invalidRequest", `The body is nested more than ${deepest} levels deep.`);

@@ -66,8 +66,8 @@ function withNeighbors(parts: readonly (readonly SearchTerm[])[]): SearchTerm[] 
     const isWord = words.every(({ length }) => length >= shortestPart) && word.length >= shortestPair;
     return isWord ? [{ word, isPrefix: second.isPrefix }] : [];
   };
-  return parts.flatMap((terms, place) => {
-    const pairs = [...pairOf(parts[place - 1], terms), ...pairOf(terms, parts[place + 1])];
+  return parts.flatMap((terms, index) => {
+    const pairs = [...pairOf(parts[index - 1], terms), ...pairOf(terms, parts[index + 1])];
     return pairs.length === 0
       ? terms
       : terms.map((term) => ({ ...term, spellings: [...(term.spellings ?? []), ...pairs] }));

@@ -150,8 +150,8 @@ export function* eachSpelledWordOf(text: string): Generator<SpelledWord> {
     const spelledOut = mayHaveUmlauts.test(part)
       ? wordsOfPart(part.replace(piledMarks, "$1").normalize("NFD").replace(umlaut, "$1e"))
       : [];
-    for (const [place, token] of tokens.entries()) {
-      const other = spelledOut.length === tokens.length ? spelledOut[place] : undefined;
+    for (const [index, token] of tokens.entries()) {
+      const other = spelledOut.length === tokens.length ? spelledOut[index] : undefined;
       yield other === undefined || other === token ? { token } : { token, spelledOut: other };
     }
     from = end;

@@ -147,15 +147,15 @@ function periodsOf(
   group: Membership,
   length: number,
 ): readonly Period[] {
-  const places = group.flatMap((member, index) => (member === -1 ? [] : [index]));
-  const count = Math.max(fewestPeriods, Math.min(mostPeriods, Math.floor(places.length / itemsPerPeriod)));
+  const positions = group.flatMap((member, index) => (member === -1 ? [] : [index]));
+  const count = Math.max(fewestPeriods, Math.min(mostPeriods, Math.floor(positions.length / itemsPerPeriod)));
   return Array.from({ length: count }, (_, period) => {
     let along = 0;
     let share = 0;
-    const end = Math.floor(((period + 1) * places.length) / count);
-    for (const place of places.slice(Math.floor((period * places.length) / count), end)) {
-      along += direction[place]! * residuals[place]!;
-      share += direction[place]! ** 2;
+    const end = Math.floor(((period + 1) * positions.length) / count);
+    for (const position of positions.slice(Math.floor((period * positions.length) / count), end)) {
+      along += direction[position]! * residuals[position]!;
+      share += direction[position]! ** 2;
     }
     return { by: share > 0 ? along / share / length : 0, information: share * length ** 2 };
   });
@@ -310,14 +310,14 @@ const lengthOf = (values: Float64Array): number => Math.sqrt(dot(values, values)
 
 /** Splines of first degree over the order of time, of which those without a date, at the end, have no part. */
 export function timeBasis(size: number, dated: number): Basis {
-  const place = (index: number): number => (index < dated ? index / Math.max(1, dated - 1) : 0);
+  const positionOf = (index: number): number => (index < dated ? index / Math.max(1, dated - 1) : 0);
   const pieces = Math.max(1, Math.min(mostPieces, Math.round(dated / reelsPerPiece)));
   const column = (value: (index: number) => number): number[] =>
     Array.from({ length: size }, (_, index) => value(index));
   return [
     column(() => 1),
     column((index) => Number(index >= dated)),
-    ...Array.from({ length: pieces }, (_, piece) => column((index) => Math.max(0, place(index) - piece / pieces))),
+    ...Array.from({ length: pieces }, (_, piece) => column((index) => Math.max(0, positionOf(index) - piece / pieces))),
   ];
 }
 

@@ -143,14 +143,14 @@ function everyPostingHourOf(posted: readonly Posted[], collectedAt: Date): Posti
   const hourOfWeek = ({ dayOfWeek, hour }: Posted): number => dayNames.indexOf(dayOfWeek) * 24 + hour;
   return [...grouped(posted, hourOfWeek)]
     .toSorted(([one], [other]) => one - other)
-    .map(([place, reels]) => {
+    .map(([weekHour, reels]) => {
       const settledViews = knownValues(
         reels.filter((reel) => isSettled(reel, collectedAt)),
         ({ views }) => views,
       );
       return {
-        dayOfWeek: dayNames[Math.floor(place / 24)]!,
-        hour: place % 24,
+        dayOfWeek: dayNames[Math.floor(weekHour / 24)]!,
+        hour: weekHour % 24,
         reels: reels.length,
         ...(settledViews.length > 0 && {
           settledReels: settledViews.length,

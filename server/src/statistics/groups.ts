@@ -101,10 +101,10 @@ function newest(
   reels: readonly SeenReel[],
   counts: (reel: SeenReel) => boolean,
 ): Group {
-  const places = reels.flatMap((reel, index) => (reel.postedAt !== null && counts(reel) ? [index] : []));
-  const older = places.length - Math.floor(share * places.length);
+  const positions = reels.flatMap((reel, index) => (reel.postedAt !== null && counts(reel) ? [index] : []));
+  const older = positions.length - Math.floor(share * positions.length);
   const isIn = reels.map((): -1 | 0 | 1 => -1);
-  for (const [order, index] of places.entries()) isIn[index] = order < older ? 0 : 1;
+  for (const [order, index] of positions.entries()) isIn[index] = order < older ? 0 : 1;
   return { subject: { kind }, isIn };
 }
 

@@ -144,11 +144,11 @@ const mostParts = 8;
 /** The number of the word with which a compound of several words, such as `node` and `js`, ends. */
 function endOfCompound(words: readonly string[], first: number, joined: string): number | undefined {
   let rest = joined;
-  for (let place = first; place < first + mostParts; place += 1) {
-    const word = words[place];
+  for (let index = first; index < first + mostParts; index += 1) {
+    const word = words[index];
     if (word === undefined || word === "" || !rest.startsWith(word)) return undefined;
     rest = rest.slice(word.length);
-    if (rest === "") return place > first ? place : undefined;
+    if (rest === "") return index > first ? index : undefined;
   }
   return undefined;
 }
