@@ -25,7 +25,7 @@ import { createShowScriptCard, openReportLink, openShareLink } from "./features/
 import { previewReel } from "./features/transcription/preview-reel.ts";
 import { createUsualSeconds } from "./features/transcription/following/usual-seconds.ts";
 import { repeatsOfCreateBatch, repeatsOfTranscribeReel } from "./features/transcription/following/repeats.ts";
-import { createBodies } from "./http/bodies/bodies.ts";
+import { createBodies } from "./http/bodies.ts";
 import { showContentType } from "./http/read-request.ts";
 import { createHttp } from "./http/create-http.ts";
 import { llmsText, webhooksGuideSlug } from "./http/documents/llms-text.ts";

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { networkOf } from "../callers/authenticate.ts";
 import { closedPolicy } from "../markup/scriptless-policy.ts";
 import { newRequestId } from "../rules/new-id.ts";
-import { mediaSeconds, type Bodies } from "./bodies/bodies.ts";
+import { mediaSeconds, type Bodies } from "./bodies.ts";
 import { cutSlowReaders } from "./cut-slow-readers.ts";
 import { answerProblem } from "./problems/answer-problem.ts";
 import { answerBrokenRequest, answerWhatServersRefuse, refuseForOthers } from "./problems/broken-requests.ts";

@@ -9,7 +9,7 @@ import { Streamed, Written } from "../run/handler.ts";
 import { patiences, type Patience } from "../run/patience.ts";
 import type { Run } from "../run/run.ts";
 import { type EventStream, type EventStreams, hasHeardAll } from "./event-stream.ts";
-import type { Bodies } from "./bodies/bodies.ts";
+import type { Bodies } from "./bodies.ts";
 import { chosenFormat, createRequestReader, queryOf } from "./read-request.ts";
 import { prefers, rateHeaders, sendAnswer, sendWritten } from "./send-answer.ts";
 import { sendStreamed } from "./send-streamed.ts";

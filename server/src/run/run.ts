@@ -30,9 +30,8 @@ import {
   type Places,
   type WhileWaiting,
 } from "./admission.ts";
-import { type ByteShares, createByteShares, type TakenBytes } from "./byte-shares.ts";
+import { costs, createByteShares, shareLimits, type ByteShares, type TakenBytes } from "./costs.ts";
 import { UnreadBody, checkInput, writeOutput } from "./schemas.ts";
-import { costs, shareLimits } from "./costs.ts";
 import { internalError } from "./error-response.ts";
 import type { Idempotency } from "./idempotency.ts";
 import { type Door, doorSeconds } from "./patience.ts";

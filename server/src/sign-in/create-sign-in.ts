@@ -17,8 +17,7 @@ import {
 import type { AuthorizationServerNeeds } from "./oauth/authorization-server.ts";
 import { serveOauth } from "./oauth/serve-oauth.ts";
 import { returnPath } from "./return-path.ts";
-import { seal, unseal } from "./seal.ts";
-import { after, createSecret, hashOf, secretIn, sessionNamed, sessionValue } from "./secret.ts";
+import { after, createSecret, hashOf, seal, secretIn, sessionNamed, sessionValue, unseal } from "./secret.ts";
 import { createSignInGuard } from "./sign-in-limit.ts";
 
 /** The operator's identity provider, or the one for development. */

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { UploadBioImage } from "../../features/bio/host-images.ts";
 import type { Crop, ImageForm, BioImages } from "../../ports.ts";
 import { readInput } from "../../run/schemas.ts";
-import type { Bodies } from "../bodies/bodies.ts";
+import type { Bodies } from "../bodies.ts";
 import { isJson, queryOf, readBody } from "../read-request.ts";
 import { pictureHeaders } from "../send-answer.ts";
 import type { ForOwner } from "./bio-preview.ts";

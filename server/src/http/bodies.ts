@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { ServiceError, bioLimits } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { networkOf } from "../../callers/authenticate.ts";
-import type { IncomingMedia } from "../../run/handler.ts";
-import { answerBrokenRequest, refuseForOthers } from "../problems/broken-requests.ts";
-import { contentTypeOf, endedEarly, readBytes } from "../read-request.ts";
+import { networkOf } from "../callers/authenticate.ts";
+import type { IncomingMedia } from "../run/handler.ts";
+import { answerBrokenRequest, refuseForOthers } from "./problems/broken-requests.ts";
+import { contentTypeOf, endedEarly, readBytes } from "./read-request.ts";
 
 /** The most that is read of a body where its route says nothing else. */
 const usualBytes = 256 * 1_024;
