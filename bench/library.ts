@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { openEmbeddedEngine } from "#server/adapters/database/engine/embedded/embedded-engine.ts";
 import type { OpenedStore } from "#server/adapters/database/open-store.ts";
-import { createNewId } from "#server/callers/api-key.ts";
+import { createNewId } from "#server/rules/new-id.ts";
 import { createSecret, hashOf, sessionValue } from "#server/sign-in/secret.ts";
 import { fillLibraries } from "./fill-libraries.ts";
 import { askWell } from "./load.ts";

@@ -183,11 +183,11 @@ async function measureMemory(
   { name, service, caller }: Way,
   standin: Standin,
 ): Promise<void> {
-  const { memoryRounds: rounds, memoryLength, settled, idle: rest } = sizes[extent];
+  const { memoryRounds: rounds, memoryLength, settled: settledMilliseconds, idle: rest } = sizes[extent];
   const reel = await englishReelOf(memoryLength);
   const after = (milliseconds: number): Promise<Memory> => pause(milliseconds).then(() => memoryOf(service));
   await transcribe(service, caller, publish(standin, reel));
-  const idle = await after(settled);
+  const idle = await after(settledMilliseconds);
   let peak = idle;
   const watch = setInterval(() => {
     const now = memoryOf(service);
@@ -195,7 +195,7 @@ async function measureMemory(
   }, sampleMilliseconds);
   for (let round = 0; round < rounds; round += 1) await transcribe(service, caller, publish(standin, reel));
   clearInterval(watch);
-  const soon = await after(settled);
+  const soon = await after(settledMilliseconds);
   const late = await after(rest);
   report.note(
     `\n  Memory, ${name}: proportional set size, in MB of 1,000,000 bytes; ${rounds} fresh reels of ${memoryLength} s`,

@@ -81,9 +81,9 @@ try {
     }
     world ??= await open();
     const result = await runRound(fault, world, createRandom(`${seed} ${fault.name}`));
-    const named = { name: fault.name, ...result };
-    results.push(named);
-    stdout.write(lineOf(named));
+    const namedResult = { name: fault.name, ...result };
+    results.push(namedResult);
+    stdout.write(lineOf(namedResult));
     if (result.outcome !== "broken") continue;
     for (const { name, printed } of world.members)
       stdout.write(indented(`${name} printed`, printed().split("Ctrl-C stops.")[1]));

@@ -17,14 +17,14 @@ interface Steps {
   readonly reel: KnownReel;
   readonly ask: () => Promise<Answer>;
 }
-interface Reached {
+interface ReachedStage {
   readonly answer: Promise<Answer>;
   readonly worker: Member;
   /** Resumes everything that was stopped for this, except processes of `except`. */
   readonly letGo: (options?: { readonly except?: Member | undefined }) => unknown;
 }
 /** A reel that has reached a stage, with its processes and its request. */
-export interface Scene extends Reached, RequestedReel {
+export interface Scene extends ReachedStage, RequestedReel {
   readonly answer: Promise<Answer>;
   readonly api: Member;
 }
@@ -48,12 +48,12 @@ export async function reachStage(stage: Stage, { world, callers, random, undo }:
   const reel = await world.addReel("short");
   const workers = world.workers();
   const steps: Steps = { world, random, workers, reel, ask: () => callers.transcribe(api, account, reel) };
-  const reached = await reach[stage](steps);
-  undo(() => reached.letGo());
-  return { api, account, reel, ...reached };
+  const stageState = await reach[stage](steps);
+  undo(() => stageState.letGo());
+  return { api, account, reel, ...stageState };
 }
 
-const reach: Readonly<Record<Stage, (steps: Steps) => Promise<Reached>>> = {
+const reach: Readonly<Record<Stage, (steps: Steps) => Promise<ReachedStage>>> = {
   async queued({ world, workers, reel, ask, random }) {
     if (!world.isFleet) throw new Impossible("one process answers and works, so that nothing waits in its queue alone");
     for (const worker of workers) worker.freeze();
@@ -93,7 +93,7 @@ const reach: Readonly<Record<Stage, (steps: Steps) => Promise<Reached>>> = {
   },
 };
 
-async function atDoor(kind: "page" | "media", { workers, reel, ask }: Steps): Promise<Reached> {
+async function atDoor(kind: "page" | "media", { workers, reel, ask }: Steps): Promise<ReachedStage> {
   for (const { door } of workers) door.hold(kind, reel);
   const answer = ask();
   const worker = await until(seconds, "the platform is asked", () => workers.find(({ door }) => door.isHolding()));

@@ -19,7 +19,7 @@ interface Schema {
 
 /** The types of the operations' inputs and outputs, written out so that users need neither the contract nor zod. */
 export function operationTypes(operations: Readonly<Record<string, Operation>>): string {
-  const named = new Map<string, string>();
+  const typeNames = new Map<string, string>();
   const describe = (side: "inputs" | "outputs"): string[] =>
     Object.entries(operations).map(([name, operation]) => {
       const io = side === "inputs" ? "input" : "output";
@@ -27,15 +27,15 @@ export function operationTypes(operations: Readonly<Record<string, Operation>>):
       for (const [id, definition] of Object.entries($defs)) {
         const text = typeOf(definition, "");
         if (io === "input") {
-          if (named.get(id) !== text) throw new Error(`the input of ${name} names ${id} differently`);
-        } else if ((named.get(id) ?? text) === text) named.set(id, text);
+          if (typeNames.get(id) !== text) throw new Error(`the input of ${name} names ${id} differently`);
+        } else if ((typeNames.get(id) ?? text) === text) typeNames.set(id, text);
         else throw new Error(`${id} has two meanings`);
       }
       return `  ${name}: ${typeOf(schema, "  ")};\n`;
     });
   const outputs = describe("outputs").join("");
   const inputs = describe("inputs").join("");
-  const types = [...named].map(([name, text]) => `export type ${name} = ${text};\n`).join("");
+  const types = [...typeNames].map(([name, text]) => `export type ${name} = ${text};\n`).join("");
   return `${types}
 interface Outputs {
 ${outputs}}

@@ -11,7 +11,7 @@ import { describeReport } from "#server/describe/report/describe-report.ts";
 import { mergeReels } from "#server/statistics/merge-reels.ts";
 import { reportOfReels } from "#server/features/reports/ingest-collection.ts";
 import { openApi } from "#server/http/documents/openapi.ts";
-import { registryEntry } from "#server/mcp/server-info.ts";
+import { registryEntry } from "#server/mcp/build-server.ts";
 import { listedTools } from "#server/mcp/tools.ts";
 import { n8nFields } from "./n8n-fields.ts";
 import { root } from "./root.ts";

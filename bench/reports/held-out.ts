@@ -1,8 +1,8 @@
 import { comparisonWords, ReelCollection, type Comparison, type CompetitorReport } from "@reelscript/contract";
-import { inOrderOfTime } from "#server/statistics/ages.ts";
-import { engagementOf } from "#server/statistics/engagement.ts";
+import { inOrderOfTime } from "#server/statistics/sample.ts";
+import { engagementOf } from "#server/statistics/report-figures.ts";
 import { mergeReels, type SeenReel } from "#server/statistics/merge-reels.ts";
-import { dot, residualsOf, timeBasis, uprightBasis } from "#server/statistics/residuals.ts";
+import { dot, residualsOf, timeBasis, uprightBasis } from "#server/statistics/find-differences.ts";
 import { memberOf, type Subject } from "#server/statistics/subjects.ts";
 import { traitsOf, type Traits } from "#server/statistics/traits.ts";
 import { median } from "../statistics.ts";

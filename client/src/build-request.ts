@@ -1,4 +1,4 @@
-import { fieldPlace, fillPath, hasBody, type RequestShape, restBasePath } from "@reelscript/contract/values";
+import { fieldLocation, fillPath, hasBody, type RequestShape, restBasePath } from "@reelscript/contract/values";
 import { CallError } from "./call-error.ts";
 
 /** The address, method, headers and body of one call. */
@@ -57,7 +57,8 @@ export function addressOf(http: RequestShape, input: object): string {
 
 const fieldsAt = (http: RequestShape, input: object) => {
   const given = Object.entries(input as Fields).filter(([, value]) => value !== undefined);
-  return (location: ReturnType<typeof fieldPlace>) => given.filter(([field]) => fieldPlace(http, field) === location);
+  return (location: ReturnType<typeof fieldLocation>) =>
+    given.filter(([field]) => fieldLocation(http, field) === location);
 };
 
 function pathSegment(field: string, value: unknown): string {

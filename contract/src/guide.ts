@@ -84,7 +84,7 @@ const cacheSeconds = 3_600;
 export const listGuides = operation({
   summary: "List and search the guides",
   description: "Guides about reels and this service: with a query the best match first, otherwise the newest.",
-  tag: "Guides",
+  section: "Guides",
   access: "public",
   http: { method: "GET", path: "/guides", cacheSeconds },
   tools: [
@@ -111,7 +111,7 @@ export const listGuides = operation({
 export const getGuide = operation({
   summary: "Read a guide",
   description: "One guide with its text, as JSON or, with `Accept: text/markdown`, as Markdown.",
-  tag: "Guides",
+  section: "Guides",
   access: "public",
   http: {
     method: "GET",

@@ -46,7 +46,7 @@ export {
   type PeopleOperations,
   type ToolName,
 } from "./operations.ts";
-export { onlyReads, operation, type Format, type Operation, type Tool, tags, type Tag } from "./operation.ts";
+export { onlyReads, operation, type Format, type Operation, type Tool, sections, type Section } from "./operation.ts";
 export { Reel } from "./reel.ts";
 export {
   earliestMoment,

@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { RequestShape } from "./values/request-shape.ts";
 import type { ErrorCode, ErrorReason } from "./values/service-error.ts";
 
-/** The groups of operations in the documentation. */
-export const tags = {
+/** The sections of the documentation. */
+export const sections = {
   Transcripts: "Turning the speech of reels into text.",
   Library: "Your scripts: list, search and sort them.",
   Reels: "Public details of a reel from its platform.",
@@ -15,7 +15,7 @@ export const tags = {
   Account: "The account and key of the request, and what was used.",
 } as const;
 
-export type Tag = keyof typeof tags;
+export type Section = keyof typeof sections;
 
 /**
  * An operation's form for agents; one operation may be several tools with different inputs. The MCP door shapes calls and
@@ -57,10 +57,10 @@ export interface Operation<
 > {
   readonly summary: string;
   readonly description: string;
-  readonly tag: Tag;
+  readonly section: Section;
   /** Permitted callers: anybody, holders of an API key and signed-in people, or signed-in people alone. */
   readonly access: "public" | "key" | "session";
-  /** The request over HTTP: GET only if it changes and charges nothing. `fieldPlace` says where each input field goes. */
+  /** The request over HTTP: GET only if it changes and charges nothing. `fieldLocation` says where each input field goes. */
   readonly http: RequestShape & {
     /** Seconds for which anybody may cache the answer: it is the same for every caller, and has an `ETag`. */
     readonly cacheSeconds?: number;
@@ -159,4 +159,4 @@ export const onOne = <const Prefix extends string>(prefix: Prefix) => ({
 });
 
 /** Fields shared by operations that only signed-in people have for their account. */
-export const ofPerson = { tag: "Account", access: "session" } as const;
+export const ofPerson = { section: "Account", access: "session" } as const;

@@ -59,7 +59,7 @@ export const getProductOverview = operation({
   summary: "Get an overview of the product",
   description:
     "Returns what the service does, how well the running model reads each language, and the addresses of REST, MCP and guides.",
-  tag: "Product",
+  section: "Product",
   access: "public",
   http: { method: "GET", path: "/overview", cacheSeconds },
   tools: [
@@ -149,7 +149,7 @@ const Plans = z
 export const getPlans = operation({
   summary: "Get the plans and limits",
   description: "Prices, quotas and rate limits of this service.",
-  tag: "Product",
+  section: "Product",
   access: "public",
   http: { method: "GET", path: "/plans", cacheSeconds },
   tools: [

@@ -48,7 +48,7 @@ const ReelTranscript = z
 export const resolveReel = operation({
   summary: "Resolve a reel's details",
   description: "Returns a reel's public details, and whether transcribing it is free. null: not shown by the platform.",
-  tag: "Reels",
+  section: "Reels",
   access: "key",
   http: { method: "GET", path: "/reels/resolve" },
   tools: [

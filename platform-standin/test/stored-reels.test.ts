@@ -15,8 +15,8 @@ test("each is small, and so are all", () => {
 });
 
 test("nothing lies there that the table does not name", () => {
-  const named = rows.flatMap((row) => [`${row.name}.mp4`, `${row.name}.jpg`]);
-  expect(readdirSync(folder).toSorted()).toEqual([...named, "LICENSES.md", "reels.json"].toSorted());
+  const fileNames = rows.flatMap((row) => [`${row.name}.mp4`, `${row.name}.jpg`]);
+  expect(readdirSync(folder).toSorted()).toEqual([...fileNames, "LICENSES.md", "reels.json"].toSorted());
 });
 
 test.each(rows)("$name has its origin, license, text and tracks", (row) => {

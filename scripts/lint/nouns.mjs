@@ -14,6 +14,9 @@ const bare = new Set([
   "heard",
   "wanted",
   "chosen",
+  "placed",
+  "settled",
+  "picked",
 ]);
 
 const message = (/** @type {string} */ name) =>

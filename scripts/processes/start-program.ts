@@ -4,7 +4,8 @@ import { access, constants } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type OpenedStore, openStore } from "#server/adapters/database/open-store.ts";
-import { createApiKey, createNewId } from "#server/callers/api-key.ts";
+import { createApiKey } from "#server/callers/authenticate.ts";
+import { createNewId } from "#server/rules/new-id.ts";
 import { root } from "../root.ts";
 
 const elsewhere = new URL("use-standin-elsewhere.js", import.meta.url).href;

@@ -1,4 +1,5 @@
-import { createApiKey, createExtensionToken, createNewId, createShareToken } from "./callers/api-key.ts";
+import { createApiKey, createExtensionToken, createShareToken } from "./callers/authenticate.ts";
+import { createNewId } from "./rules/new-id.ts";
 import { createCountCalls } from "./callers/count-calls.ts";
 import { exportAccount } from "./features/account/export-account.ts";
 import { accountHandlers } from "./features/account/account.ts";

@@ -9,8 +9,8 @@ import { readConfig, type Config } from "./settings/config.ts";
 import { firstKey } from "./start/first-key.ts";
 import { holdPort } from "./start/hold-port.ts";
 import { createDownloadDisplay } from "./start/download-display.ts";
-import { version } from "./mcp/server-info.ts";
-import { openOwnStore, openPorts, openStandin, settled, type OpenedPorts } from "./start/open-ports.ts";
+import { version } from "./mcp/build-server.ts";
+import { openOwnStore, openPorts, openStandin, awaitAll, type OpenedPorts } from "./start/open-ports.ts";
 import { portsOf, serviceSettingsOf } from "./start/service-parts.ts";
 import { withSecretFiles } from "./start/secret-files.ts";
 import { takeEnvironment } from "./start/take-environment.ts";
@@ -80,7 +80,7 @@ async function run(config: Config, isEnvironmentReadable: boolean): Promise<void
   const standin = await openStandin(config, closers);
   let telemetry: Telemetry | undefined;
   const opening = openOwnStore(config, clock, log, (action) => telemetry?.metrics?.storageFailed(action));
-  const [store, ports] = await settled([
+  const [store, ports] = await awaitAll([
     opening.then(async (opened) => {
       closers.push(() => opened.close());
       if (config.databaseUrl === undefined) await openAdminSocket(config, opened, closers, listener);

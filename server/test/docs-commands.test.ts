@@ -48,7 +48,7 @@ async function isUnknown(words: readonly string[]): Promise<boolean> {
 }
 
 describe("every command that a page names", () => {
-  const named = (program: string) =>
+  const commandsOf = (program: string) =>
     commands
       .filter(({ words }) => words[0] === program)
       .map(({ page, words }) => [`${words.join(" ")} (${page})`, words.slice(1)] as const);
@@ -59,8 +59,8 @@ describe("every command that a page names", () => {
   });
 
   test("is found", () => {
-    expect(named("reelscript").length).toBeGreaterThan(30);
-    expect(named("npm").length).toBeGreaterThan(30);
+    expect(commandsOf("reelscript").length).toBeGreaterThan(30);
+    expect(commandsOf("npm").length).toBeGreaterThan(30);
     expect(
       namedCommands(
         'a `npx --no-install reelscript page take-down @ana --reason "a b" | cat` b\n```\nX=1 npm run x -- \\\n  --only y # z\n```\n',
@@ -71,9 +71,9 @@ describe("every command that a page names", () => {
     ]);
   });
 
-  test.each(named("reelscript"))("%s", async (_name, words) => expect(await isUnknown(words)).toBe(false));
+  test.each(commandsOf("reelscript"))("%s", async (_name, words) => expect(await isUnknown(words)).toBe(false));
 
-  test.each(named("npm"))("%s", (_name, [command = "", script = ""]) => {
+  test.each(commandsOf("npm"))("%s", (_name, [command = "", script = ""]) => {
     if (command === "run") expect(scripts).toContain(script);
     else expect(["ci", "install", "start", "test", "audit", "exec", "view", "pack"]).toContain(command);
   });

@@ -52,11 +52,11 @@ describe("decisions", () => {
       ["grep", "-ohE", String.raw`docs/decisions/[a-z0-9-]+\.md`, "--", "*.ts", "*.tsx", "*.mjs"],
       { cwd: root, encoding: "utf8" },
     );
-    const named = output
+    const fileNames = output
       .trim()
       .split("\n")
       .map((name) => path.basename(name));
-    expect(named).toContain("queue.md");
-    expect(named.filter((name) => !pages.includes(name))).toEqual([]);
+    expect(fileNames).toContain("queue.md");
+    expect(fileNames.filter((name) => !pages.includes(name))).toEqual([]);
   });
 });

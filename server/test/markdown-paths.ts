@@ -49,8 +49,8 @@ export function namedPaths(markdown: string, page: string, root: string, topLeve
   const codes = Array.from(text.matchAll(code), ([, , content]) => content!.trim().replace(/^\.\//, ""))
     .filter((content) => plain.test(content) && isBelow(content, topLevel))
     .map((content) => ({ text: content, files: foldersUpTo(root, page).map((folder) => path.join(folder, content)) }));
-  return [...links, ...codes].map(({ text: named, files }) => ({
-    text: named,
+  return [...links, ...codes].map(({ text: writtenPath, files }) => ({
+    text: writtenPath,
     exists: files.some((file) => existsSync(file)),
   }));
 }

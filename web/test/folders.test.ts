@@ -31,14 +31,14 @@ function arrows(): Map<string, Set<string>> {
 }
 
 function reachFrom(start: string, imported: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
-  const reached = new Set<string>();
+  const reachedFolders = new Set<string>();
   const waiting = [...(imported.get(start) ?? [])];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    if (reached.has(folder)) continue;
-    reached.add(folder);
+    if (reachedFolders.has(folder)) continue;
+    reachedFolders.add(folder);
     waiting.push(...(imported.get(folder) ?? []));
   }
-  return reached;
+  return reachedFolders;
 }
 
 test("no folder or area of pages reaches itself through its imports", () => {

@@ -131,7 +131,7 @@ export class RecognizerSlot {
     media: DecodedMedia,
     { language, spellings = [], resume }: RecognizeOptions,
   ): Promise<void> {
-    const settled = job.result.promise.then(
+    const end = job.result.promise.then(
       () => undefined,
       () => undefined,
     );
@@ -139,7 +139,7 @@ export class RecognizerSlot {
     let count = 0;
     await child.send({ type: "begin", job: job.id, language, spellings, resume });
     for (;;) {
-      const next = await Promise.race([settled, chunks.next()]);
+      const next = await Promise.race([end, chunks.next()]);
       if (next === undefined) {
         // Ends the decoder; nobody waits for it.
         void Promise.resolve(chunks.return?.()).catch(() => undefined);
@@ -149,7 +149,7 @@ export class RecognizerSlot {
       count += next.value.length;
       // Whoever waits for the decoder isn't to blame: the decoder has a limit of its own.
       job.still.refresh();
-      await Promise.race([settled, child.send({ type: "samples", job: job.id, samples: next.value })]);
+      await Promise.race([end, child.send({ type: "samples", job: job.id, samples: next.value })]);
     }
     job.progress.ended(count / sampleRate);
     await child.send({ type: "end", job: job.id });

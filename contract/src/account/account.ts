@@ -89,7 +89,7 @@ export const getMe = operation({
   summary: "Get the account and key of this request",
   description:
     "Checks that a key works: its account, the key itself, its quota and its rate limits. Works when the quota is used up.",
-  tag: "Account",
+  section: "Account",
   access: "key",
   http: { method: "GET", path: "/me" },
   output: Me,

@@ -21,7 +21,7 @@ export const approveExtension = operation({
 });
 
 export const connectExtension = operation({
-  tag: "Account",
+  section: "Account",
   access: "public",
   summary: "Exchange a code for an extension's token",
   description: "Returns the extension's token. The code is used up even if the verifier is wrong.",

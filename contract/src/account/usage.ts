@@ -64,7 +64,7 @@ export const getUsage = operation({
   summary: "Get your plan and usage",
   description:
     "Returns your plan, transcriptions used and allowed, and when they reset. Call it before a batch or after `limitReached`.",
-  tag: "Account",
+  section: "Account",
   access: "key",
   http: { method: "GET", path: "/usage" },
   tools: [

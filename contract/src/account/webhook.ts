@@ -96,7 +96,7 @@ export const formerSecretHours = 24;
 export const listedDeliveries = 50;
 export const redeliveriesPerMinute = 20;
 
-const common = { tag: "Webhooks", access: "key" } as const;
+const common = { section: "Webhooks", access: "key" } as const;
 const ofOne = { ...common, ...onOne("whk") };
 
 const exampleWebhook = {

@@ -93,7 +93,7 @@ const definitionBeginnings = Object.fromEntries(
 export const getBioAnalytics = operation({
   summary: "Get the bio page's views and clicks",
   description: "Views, clicks and visitors over the last days (UTC, today included), and over as many before.",
-  tag: "Bio page",
+  section: "Bio page",
   access: "key",
   http: {
     method: "GET",

@@ -53,7 +53,7 @@ export const BioHandle = z
 export const checkBioHandle = operation({
   summary: "Check whether a handle is free",
   description: "Says whether the account could claim the handle now. Claiming decides.",
-  tag: "Bio page",
+  section: "Bio page",
   access: "session",
   http: { method: "GET", path: "/bio/handle" },
   input: z.strictObject({ handle: BioHandle.meta({ description: "Handle without @." }) }),
@@ -70,7 +70,7 @@ export const checkBioHandle = operation({
 export const claimBioHandle = operation({
   summary: "Claim the handle of the bio page",
   description: `Gives the bio page the address \`/@handle\`, another one, or with null none. A handle belongs to one account. The former one redirects to the new one for ${bioHandleLimits.keptDays} days, and only this account can take it back.`,
-  tag: "Bio page",
+  section: "Bio page",
   access: "session",
   http: { method: "POST", path: "/bio/handle" },
   bucket: "bioWrite",

@@ -119,7 +119,7 @@ const change = {
   output: ChangedBioPage,
   exampleOutput: exampleChange,
   reasons: ["staleRevision"],
-  tag: "Bio page",
+  section: "Bio page",
 } as const;
 const changeOverHttp = {
   query: ["dryRun"],
@@ -129,7 +129,7 @@ const changeOverHttp = {
 export const getMyBioPage = operation({
   summary: "Get the bio page",
   description: "Returns your link-in-bio page. Before the first change it is empty, with revision 0.",
-  tag: "Bio page",
+  section: "Bio page",
   access: "key",
   http: { method: "GET", path: "/bio", entityTag: { output: "revision" } },
   tools: [
@@ -195,7 +195,7 @@ export const revertBioPage = operation({
 export const getBioLinkHealth = operation({
   summary: "Get the bio page's broken links",
   description: "Links that failed every check for a day or longer. We check the links of public pages once a day.",
-  tag: "Bio page",
+  section: "Bio page",
   access: "session",
   http: { method: "GET", path: "/bio/link-health" },
   output: z.object({

@@ -23,7 +23,7 @@ const listing = {
 export const listCompetitorReports = operation({
   summary: "List the competitor reports",
   description: `Returns summaries, newest first, at most ${listedReports} at a time. People create reports in the browser extension, or from a file in the dashboard.`,
-  tag: "Reports",
+  section: "Reports",
   access: "key",
   http: { method: "GET", path: "/competitor-reports" },
   tools: [
@@ -45,7 +45,7 @@ export const listCompetitorReports = operation({
   exampleOutput: { reports: [exampleReport] },
 });
 
-const ofOne = { ...onOne("rep"), tag: "Reports" } as const;
+const ofOne = { ...onOne("rep"), section: "Reports" } as const;
 
 export const getCompetitorReport = operation({
   summary: "Get a competitor report",
@@ -119,7 +119,7 @@ export const getCompetitorReport = operation({
 export const importReport = operation({
   summary: "Create a competitor report",
   description: "Creates a report from the reels collected in the browser. They count as posts analyzed.",
-  tag: "Reports",
+  section: "Reports",
   access: "session",
   http: { method: "POST", path: "/competitor-reports", idempotent: true, maxBodyBytes: largestCollectionBytes },
   input: ReelCollection,
@@ -145,7 +145,7 @@ export const listReportFigures = operation({
   summary: "List the competitor reports with their key figures",
   description:
     "The reports of the account with their averages, newest first, of one handle or of all; `nextCursor` leads to older ones.",
-  tag: "Reports",
+  section: "Reports",
   access: "session",
   http: { method: "GET", path: "/report-figures" },
   input: z.object({

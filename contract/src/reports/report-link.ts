@@ -16,7 +16,7 @@ export const ReportLink = z
   })
   .meta({ id: "ReportLink" });
 
-const common = { tag: "Reports", access: "session" } as const;
+const common = { section: "Reports", access: "session" } as const;
 
 export const listReportLinks = operation({
   ...common,

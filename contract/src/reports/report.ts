@@ -69,7 +69,7 @@ const PostingTime = z
   .meta({ id: "PostingTime" });
 export type PostingTime = z.infer<typeof PostingTime>;
 
-const settled = {
+const settledFields = {
   reels: z.int().min(0),
   settledReels: z.int().min(1).optional().meta({
     description: "Number of reels that are old enough to be compared and whose views are known.",
@@ -78,7 +78,7 @@ const settled = {
 };
 
 const PostingHour = z
-  .object({ ...hourOfWeek, ...settled, medianViews: z.number().min(0).optional() })
+  .object({ ...hourOfWeek, ...settledFields, medianViews: z.number().min(0).optional() })
   .meta({ id: "PostingHour" });
 export type PostingHour = z.infer<typeof PostingHour>;
 
@@ -87,7 +87,7 @@ const Hours = z.object({ from: z.int(), to: z.int() });
 const PostingBlock = z
   .object({
     hours: Hours,
-    ...settled,
+    ...settledFields,
     best: z.boolean().optional().meta({ description: "True if the block clearly gets more views." }),
   })
   .meta({ id: "PostingBlock" });

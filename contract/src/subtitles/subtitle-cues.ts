@@ -14,7 +14,7 @@ export interface SubtitleCue {
   /** One or two, never empty. */
   readonly lines: readonly string[];
   /** For each line, where words begin and when they are spoken, in whole milliseconds, if known. */
-  readonly times?: readonly (readonly { readonly place: number; readonly at: number }[])[];
+  readonly times?: readonly (readonly { readonly offset: number; readonly at: number }[])[];
 }
 
 /** A stretch of time, in seconds. */

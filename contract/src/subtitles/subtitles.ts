@@ -24,9 +24,9 @@ export const webVtt = (cues: readonly SubtitleCue[], { inlineTimes = false } = {
   ].join("\n");
 
 function timed(line: string, times: NonNullable<SubtitleCue["times"]>[number]): string {
-  const pieces = [escaped(line.slice(0, times[0]?.place))];
-  for (const [index, { place, at }] of times.entries())
-    pieces.push(`<${time(at, ".")}>`, escaped(line.slice(place, times[index + 1]?.place)));
+  const pieces = [escaped(line.slice(0, times[0]?.offset))];
+  for (const [index, { offset, at }] of times.entries())
+    pieces.push(`<${time(at, ".")}>`, escaped(line.slice(offset, times[index + 1]?.offset)));
   return pieces.join("");
 }
 

@@ -122,13 +122,13 @@ function timesIn(
   let letter = first;
   let last = from;
   return lines.map((line) => {
-    const times: { place: number; at: number }[] = [];
-    for (let place = 0; place < line.length; place += 1) {
-      if (bare(line[place]!) === "") continue;
+    const times: { offset: number; at: number }[] = [];
+    for (let offset = 0; offset < line.length; offset += 1) {
+      if (bare(line[offset]!) === "") continue;
       const at = begins.get(letter);
       letter += 1;
       if (at === undefined || at <= last || at >= to) continue;
-      times.push({ place, at });
+      times.push({ offset, at });
       last = at;
     }
     return times;

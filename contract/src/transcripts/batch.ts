@@ -109,7 +109,7 @@ const exampleBatch = {
   ],
 } satisfies Batch;
 
-const common = { tag: "Transcripts", access: "key" } as const;
+const common = { section: "Transcripts", access: "key" } as const;
 
 const onBatch = {
   ...common,

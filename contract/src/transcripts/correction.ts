@@ -37,7 +37,7 @@ export const cleanLine = (text: string): string => text.replaceAll(overrides, ""
 
 const Line = z.string().max(longestCorrection).overwrite(cleanLine);
 
-const ofScript = { ...onOne("scr"), tag: "Library", access: "session", output: ScriptCorrection } as const;
+const ofScript = { ...onOne("scr"), section: "Library", access: "session", output: ScriptCorrection } as const;
 const path = "/scripts/{id}/correction";
 const changed = {
   http: { entityTag: { output: "version", ifMatch: "ifVersion" } },

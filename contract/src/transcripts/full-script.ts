@@ -75,7 +75,7 @@ const timed = { words: true };
 export const getScript = operation({
   summary: "Get a script",
   description: "Returns a script with its whole transcript, times and receipt; as a file with `format`.",
-  tag: "Library",
+  section: "Library",
   access: "key",
   http: {
     method: "GET",

@@ -8,7 +8,7 @@ import { Length, MaxLineLength, MaxLines } from "./search-my-scripts.ts";
 export const listScriptAccounts = operation({
   summary: "List the accounts of the library",
   description: "The accounts in your library, most scripts first, and the number of all scripts.",
-  tag: "Library",
+  section: "Library",
   access: "session",
   http: { method: "GET", path: "/scripts/accounts" },
   output: z.object({
@@ -23,7 +23,7 @@ export const listScriptAccounts = operation({
 export const countScriptKinds = operation({
   summary: "Count the scripts by platform, language and length",
   description: "The number of scripts per platform, language and length. Empty for a library of more than 1,000.",
-  tag: "Library",
+  section: "Library",
   access: "session",
   http: { method: "GET", path: "/scripts/kinds" },
   output: z.object({
@@ -40,7 +40,7 @@ export const countScriptKinds = operation({
 });
 
 const onSeveral = {
-  tag: "Library" as const,
+  section: "Library" as const,
   input: z.strictObject({ ids: z.array(Id).min(1).max(mostDeleted) }),
   example: { ids: ["scr_4Tz8Qm1Lw0XcVb7K"] },
 };
@@ -61,7 +61,7 @@ export const deleteScript = operation({
   ...onOne("scr"),
   summary: "Delete a script",
   description: `Moves the script out of the library and ends its share link. You can restore it for ${restorableDays} days.`,
-  tag: "Library",
+  section: "Library",
   access: "key",
   http: { method: "DELETE", path: "/scripts/{id}" },
   exampleOutput: { id: "scr_4Tz8Qm1Lw0XcVb7K" },
@@ -91,7 +91,7 @@ export const eraseScripts = operation({
   output: z.object({ ids: z.array(z.string()).meta({ description: "Ids of the erased scripts." }) }),
 });
 
-const common = { ...onOne("scr"), tag: "Library", access: "key" } as const;
+const common = { ...onOne("scr"), section: "Library", access: "key" } as const;
 
 export const getScriptText = operation({
   ...common,
@@ -138,7 +138,7 @@ export const listScriptReels = operation({
   summary: "List the reels of the library",
   description:
     "Lists the reels of the library in the order in which they were added, so that a program can keep up with it. `cursor` continues with newer reels, even if there are none yet. `total` is the current size of the library: if it differs from the number of scripts read so far, some were deleted, so read the list again from the start.",
-  tag: "Library",
+  section: "Library",
   access: "session",
   http: { method: "GET", path: "/script-reels" },
   input: z.object({ cursor: Cursor.optional(), limit: z.int().min(1).max(most).default(most) }),

@@ -19,7 +19,7 @@ export const SavedSearch = z.object({
   createdAt: z.iso.datetime(),
 });
 
-const common = { tag: "Library", access: "session" } as const;
+const common = { section: "Library", access: "session" } as const;
 
 export const listSavedSearches = operation({
   ...common,

@@ -120,7 +120,7 @@ const tooled = {
 export const searchMyScripts = operation({
   summary: "Search your library",
   description: "Returns your scripts, newest first, or the matches of a full-text search.",
-  tag: "Library",
+  section: "Library",
   access: "key",
   http: {
     method: "GET",
@@ -217,7 +217,7 @@ export const searchMyScripts = operation({
 export const linkScriptExport = operation({
   summary: "Get an address of an export",
   description: `Answers an address at which the matches of a search can be downloaded as CSV for ${exportMinutes} minutes, by whoever has it.`,
-  tag: "Library",
+  section: "Library",
   access: "key",
   http: { method: "GET", path: "/script-export", creates: true },
   input: ScriptSearchInput,

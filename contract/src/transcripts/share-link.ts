@@ -14,7 +14,7 @@ export const ShareLink = z.object({
   createdAt: z.iso.datetime(),
 });
 
-const common = { tag: "Library", access: "session" } as const;
+const common = { section: "Library", access: "session" } as const;
 
 export const listShareLinks = operation({
   ...common,

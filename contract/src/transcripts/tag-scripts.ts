@@ -7,7 +7,7 @@ import { TagNames } from "./tag.ts";
 export const tagScripts = operation({
   summary: "Tag several scripts",
   description: `Adds tags to scripts and removes others, in all of them or none; other tags stay. The scripts are those of \`ids\`, of which unknown ones are left out, or the matches of \`search\`: at most ${mostTaggedBySearch.toLocaleString("en-US")}, otherwise nothing changes and you get 400.`,
-  tag: "Library",
+  section: "Library",
   access: "key",
   http: { method: "PATCH", path: "/scripts" },
   input: z

@@ -20,7 +20,7 @@ export const TagName = z
 
 export const TagNames = z.array(TagName).max(tagLimits.perAccount);
 
-const common = { tag: "Library", access: "key" } as const;
+const common = { section: "Library", access: "key" } as const;
 
 export const TagList = z
   .object({

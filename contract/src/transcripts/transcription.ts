@@ -66,7 +66,7 @@ export const transcribeReel = operation({
     "A reel that anybody transcribed before is free. A new reel with speech uses 1 transcription.",
     "Waits for the transcript. If it takes longer, you get `inProgress`: call again in about 30 seconds. With `Prefer: respond-async` a reel that isn't cached gets 202 and a `Location` to follow.",
   ].join("\n\n"),
-  tag: "Transcripts",
+  section: "Transcripts",
   access: "key",
   http: { method: "POST", path: "/transcribe", idempotent: true, respondAsync: "getTranscription" },
   tools: [
@@ -200,7 +200,7 @@ export const getTranscription = operation({
     followingIsFree,
     "`Accept: text/event-stream` gets server-sent events with the same JSON: `progress` at each change, with new words in `interim` (void when it fails), and one `finished` at the end. The stream also ends after 10 minutes: connect again. 204 ends an EventSource that asks once more after `finished`. An account has at most 10 streams at a time.",
   ].join("\n\n"),
-  tag: "Transcripts",
+  section: "Transcripts",
   access: "key",
   http: { method: "GET", path: "/transcriptions/{id}", events: true },
   isFollowing: true,
@@ -226,7 +226,7 @@ const days = 30;
 export const listTranscriptions = operation({
   summary: "List transcriptions",
   description: `Lists the transcriptions of the last ${days} days, newest first, without results.`,
-  tag: "Transcripts",
+  section: "Transcripts",
   access: "key",
   http: { method: "GET", path: "/transcriptions" },
   input: z.object({
@@ -251,7 +251,7 @@ export const sendReelMedia = operation({
     "We can't verify what you send, so only your library gets the transcript. It uses 1 transcription if it finds speech. Once we can fetch the reel ourselves, that transcript replaces it for free.",
     "Answers once the media have arrived, with the transcription to follow.",
   ].join("\n\n"),
-  tag: "Transcripts",
+  section: "Transcripts",
   access: "session",
   http: {
     method: "POST",
@@ -280,7 +280,7 @@ export const retranscribeScript = operation({
     "The new transcript replaces the old one, for everybody who has the reel, when less speech is missing (`gaps`) and it has no fewer words (within 5%), or the old one was empty. The script keeps its id.",
     "Waits like `/transcribe`.",
   ].join("\n\n"),
-  tag: "Library",
+  section: "Library",
   access: "key",
   http: { method: "POST", path: "/scripts/{id}/retranscribe", respondAsync: "getTranscription" },
   bucket: "transcribe",

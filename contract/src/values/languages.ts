@@ -56,7 +56,7 @@ const numberWords = [
 
 /** English, Spanish and five more. Hindi is a rough draft. */
 export function languageLine(qualities: Readonly<Partial<Record<Language, RecognitionQuality>>>): string {
-  const named = (...someQualities: readonly RecognitionQuality[]): string[] =>
+  const namesOf = (...someQualities: readonly RecognitionQuality[]): string[] =>
     languageCodes.flatMap((code) => {
       const quality = qualities[code];
       return quality !== undefined && someQualities.includes(quality) ? [languages[code]] : [];
@@ -65,8 +65,8 @@ export function languageLine(qualities: Readonly<Partial<Record<Language, Recogn
     names.length <= 3
       ? new Intl.ListFormat("en", { type: "conjunction" }).format(names)
       : `${names.slice(0, 2).join(", ")} and ${numberWords[names.length - 2] ?? names.length - 2} more`;
-  const clear = named("good", "fair", "unmeasured");
-  const rough = named("poor");
+  const clear = namesOf("good", "fair", "unmeasured");
+  const rough = namesOf("poor");
   return [
     ...(clear.length === 0 ? [] : [`${list(clear)}.`]),
     ...(rough.length === 0 ? [] : [`${list(rough)} ${rough.length === 1 ? "is a rough draft" : "are rough drafts"}.`]),
@@ -79,7 +79,7 @@ export function languageLine(qualities: Readonly<Partial<Record<Language, Recogn
  */
 export function languageSentence(qualities: Readonly<Partial<Record<Language, RecognitionQuality>>>): string {
   const list = new Intl.ListFormat("en", { type: "conjunction" });
-  const named = (...levels: readonly RecognitionQuality[]): string =>
+  const namesIn = (...levels: readonly RecognitionQuality[]): string =>
     list.format(
       languageCodes.flatMap((code) => {
         const quality = qualities[code];
@@ -88,16 +88,18 @@ export function languageSentence(qualities: Readonly<Partial<Record<Language, Re
     );
   const parts = (
     [
-      [named("good", "fair", "unmeasured"), (names: string) => `transcribes ${names}`],
-      [named("poor"), (names: string) => `writes only rough drafts of ${names}`],
+      [namesIn("good", "fair", "unmeasured"), (names: string) => `transcribes ${names}`],
+      [namesIn("poor"), (names: string) => `writes only rough drafts of ${names}`],
       [
-        named("unreliable"),
+        namesIn("unreliable"),
         (names: string) => `refuses ${names} unless you name the language, and then writes a rough draft`,
       ],
-      [named("unusable"), (names: string) => `refuses ${names}`],
+      [namesIn("unusable"), (names: string) => `refuses ${names}`],
     ] as const
   ).flatMap(([names, part]) => (names === "" ? [] : [part(names)]));
   const helps =
-    named("unreliable", "unusable") === "" ? "" : "; refusals are free, and another model or an endpoint may read more";
+    namesIn("unreliable", "unusable") === ""
+      ? ""
+      : "; refusals are free, and another model or an endpoint may read more";
   return `Reelscript ${parts.join("; ")}${helps}.`;
 }

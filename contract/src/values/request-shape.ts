@@ -25,12 +25,12 @@ export interface RequestShape {
   readonly entityTag?: { readonly output: string; readonly ifMatch?: string };
 }
 
-export type FieldPlace = "path" | "query" | "header" | "body";
+export type FieldLocation = "path" | "query" | "header" | "body";
 
 export const hasBody = ({ method }: Pick<RequestShape, "method">): boolean => method === "POST" || method === "PATCH";
 
-/** Chooses the place of an input field in a request. The only field that goes in a header is `If-Match`. */
-export function fieldPlace(shape: RequestShape, field: string): FieldPlace {
+/** Says where an input field goes in a request. The only field that goes in a header is `If-Match`. */
+export function fieldLocation(shape: RequestShape, field: string): FieldLocation {
   if (fieldsInPath(shape.path).includes(field)) return "path";
   if (field === shape.entityTag?.ifMatch) return "header";
   return hasBody(shape) && !shape.query?.includes(field) ? "body" : "query";

@@ -20,8 +20,8 @@ const readSubtitles = (id: string): Promise<{ readonly name: string; readonly te
       throw failed(error);
     });
     if (!response.ok) throw failed();
-    const named = /filename="([A-Za-z0-9._-]{1,200})"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
-    return { name: named ?? "transcript.srt", text: await response.text() };
+    const fileName = /filename="([A-Za-z0-9._-]{1,200})"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
+    return { name: fileName ?? "transcript.srt", text: await response.text() };
   });
 
 /** A transcript that follows the video: word by word if word times are known, else line by line. */

@@ -163,9 +163,9 @@ export function outages(trial: ExtensionTrial): void {
       await press(panel, "Send this reel");
     };
     const held = async (address: RegExp): Promise<void> => {
-      const reached = new Promise<void>((resolve) => void trial.context.route(address, () => resolve()));
+      const requestReached = new Promise<void>((resolve) => void trial.context.route(address, () => resolve()));
       await send();
-      await reached;
+      await requestReached;
       await press(panel, "Cancel");
       await offered.waitFor();
       await trial.context.unroute(address);

@@ -43,26 +43,26 @@ export function reelIndex(reels: readonly StandinReel[], origin: string, links: 
     title: group.title,
     reels: group.reels.flatMap(({ code }) => byCode.get(code) ?? []),
   }));
-  const named = new Set(special.flatMap((group) => group.reels));
+  const specialReels = new Set(special.flatMap((group) => group.reels));
   const byLanguage = new Map<string, StandinReel[]>();
   for (const reel of reels)
-    if (!named.has(reel)) byLanguage.set(reel.language, [...(byLanguage.get(reel.language) ?? []), reel]);
+    if (!specialReels.has(reel)) byLanguage.set(reel.language, [...(byLanguage.get(reel.language) ?? []), reel]);
   const chip = (id: string, title: string, count: number): string =>
     `<li><a href="#${id}">${escapeHtml(title)}<span class="meta">${count}</span></a></li>`;
-  const sections = [...byLanguage].map(([language, listed]) => {
+  const sections = [...byLanguage].map(([language, ofLanguage]) => {
     const id = `language-${encodeURIComponent(language)}`;
     const title = languageName(language);
-    const items = listed.map((reel) => reelItem(reel, origin, links)).join("");
+    const items = ofLanguage.map((reel) => reelItem(reel, origin, links)).join("");
     return {
-      chip: chip(id, title, listed.length),
+      chip: chip(id, title, ofLanguage.length),
       section: `<section id="${id}"><h2>${escapeHtml(title)}</h2><ul class="reels">${items}</ul></section>`,
     };
   });
   const cases = special.map(
-    ({ title, reels: listed }) =>
-      `<h3>${escapeHtml(title)}</h3><ul class="cases">${listed.map((reel) => caseItem(reel, origin)).join("")}</ul>`,
+    ({ title, reels: caseReels }) =>
+      `<h3>${escapeHtml(title)}</h3><ul class="cases">${caseReels.map((reel) => caseItem(reel, origin)).join("")}</ul>`,
   );
-  const chips = [...sections.map((each) => each.chip), chip("special", "Special cases", named.size)];
+  const chips = [...sections.map((each) => each.chip), chip("special", "Special cases", specialReels.size)];
   return (
     "<main><h1>Reels to try</h1>" +
     '<p class="lead">This is a stand-in of the video platform, not the platform. It runs on this machine; its accounts, captions and counts are made up. Copy the link of a reel and have it transcribed.</p>' +

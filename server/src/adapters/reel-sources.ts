@@ -74,11 +74,11 @@ export async function createReelSources(options: ReelSourcesOptions) {
             : createPlatformSource({ platform, clock, maxBytes, exits, limits }),
         ytdlp: ytDlpOf(platform, exits),
       };
-      const named = order.flatMap((name) => {
+      const orderedSources = order.flatMap((name) => {
         const source = sources[name];
         return source === undefined ? [] : [{ name, source }];
       });
-      return [platform.name, named];
+      return [platform.name, orderedSources];
     }),
   );
   const labelsOf = (some: readonly Platform[]): string => some.map(({ links }) => links.label).join(" and ");

@@ -1,6 +1,6 @@
 import { keysPerAccount, PlanName, plans } from "@reelscript/contract";
 import * as z from "zod";
-import { createApiKey, isExpired } from "../callers/api-key.ts";
+import { createApiKey, isExpired } from "../callers/authenticate.ts";
 import type { Account, ApiKey } from "../ports.ts";
 import { allowanceOf, postAllowanceOf } from "../rules/allowance.ts";
 import { AdminError, printable } from "./admin-error.ts";

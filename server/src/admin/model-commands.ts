@@ -46,7 +46,7 @@ interface ListedModel {
   readonly measured: boolean;
 }
 
-const named =
+const modelNameHelp =
   "A name of the model hub such as owner/name (or owner/name@revision), as model list shows them, or a folder";
 const language = (description: string) => field("code", description, z.string().optional());
 
@@ -76,7 +76,7 @@ export const modelCommands = [
     words: "model add",
     summary: "Download a Whisper from the model hub, or copy one from a folder; its name is alone on the last line",
     fields: {
-      model: field("model", named, z.string()),
+      model: field("model", modelNameHelp, z.string()),
       language: language("Use it for this language from the next start on"),
     },
     operand: "model",

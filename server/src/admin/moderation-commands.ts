@@ -132,8 +132,8 @@ function moderated(
 /** Accepts a page's address, its handle with or without @, or its id. */
 function pageNamed(text: string): NamedBioPage {
   if (text.startsWith("bio_")) return { id: text };
-  const [, named = text] = /^https?:\/\/[^/]+\/(?:@|%40)([^/?#]+)\/?(?:[?#]|$)/i.exec(text) ?? [];
-  const handle = BioHandle.safeParse(named.replace(/^@/, ""));
+  const [, handleText = text] = /^https?:\/\/[^/]+\/(?:@|%40)([^/?#]+)\/?(?:[?#]|$)/i.exec(text) ?? [];
+  const handle = BioHandle.safeParse(handleText.replace(/^@/, ""));
   if (handle.success) return { handle: handle.data };
   throw new AdminError("usage", "page: must be a page's address, its handle such as @ana, or its id");
 }

@@ -1,4 +1,4 @@
-import { createNewId } from "../callers/api-key.ts";
+import { createNewId } from "../rules/new-id.ts";
 import { withSecretFiles } from "../start/secret-files.ts";
 import { systemClock } from "../start/shared-clock.ts";
 import { readConfig } from "../settings/config.ts";

@@ -1,6 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import type { AccountCaller, Caller } from "../rules/caller.ts";
-import { isExpired, keyExpired } from "./api-key.ts";
+import { isExpired, keyExpired } from "./authenticate.ts";
 import type { Keys, Sessions, Clock } from "../ports.ts";
 
 const pollMilliseconds = 2_000;

@@ -63,9 +63,10 @@ const systems: readonly (readonly [name: string, mark: RegExp])[] = [
 
 /** Such as "Firefox on Linux", from a User-Agent header; `null` when it names neither browser nor system. */
 function browserName(userAgent: string | null): string | null {
-  const named = (list: typeof browsers): string | undefined => list.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];
-  const browser = named(browsers);
-  const system = named(systems);
+  const nameIn = (list: typeof browsers): string | undefined =>
+    list.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];
+  const browser = nameIn(browsers);
+  const system = nameIn(systems);
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
   return browser ?? system ?? null;
 }

@@ -14,7 +14,7 @@ import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";
 import { doorSeconds } from "../run/patience.ts";
 import type { Run } from "../run/run.ts";
-import { goneWith } from "../run/while-open.ts";
+import { goneWith } from "../run/admission.ts";
 import { answerErrors } from "./problems/answer-problem.ts";
 import { type ForOwner, serveBioPreview } from "./bio/bio-preview.ts";
 import { createApp, type AppNeeds } from "./create-app.ts";
@@ -67,7 +67,7 @@ export function createHttp(needs: HttpNeeds): FastifyInstance {
   ): Promise<Caller> => {
     const { authorization, cookie } = request.headers;
     // No site can make a browser send a token of its own accord, as it sends a cookie.
-    if (authorization !== undefined) return needs.authenticateExtension(authorization, request.ip);
+    if (authorization !== undefined) return needs.authenticateExtension(request);
     if (cookie !== undefined) refuseCrossSite(request, baseUrl(), sends);
     return needs.authenticatePerson(request, reply);
   };
@@ -77,14 +77,14 @@ export function createHttp(needs: HttpNeeds): FastifyInstance {
     eventStreams,
     name: "rest",
     basePath: restBasePath,
-    callerOf: (request) => authenticate(request.headers.authorization, request.ip),
+    callerOf: authenticate,
   });
   serveOperations(app, allOperations, {
     ...needs,
     eventStreams,
     name: "people",
     basePath: peopleBasePath,
-    callerOf: (request, reply) => personOf(request, reply),
+    callerOf: personOf,
   });
   const forOwner =
     (operation?: Operation): ForOwner =>

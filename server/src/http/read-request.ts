@@ -4,7 +4,7 @@ import {
   ServiceError,
   cutText,
   entityTagPattern,
-  fieldPlace,
+  fieldLocation,
   hasBody,
   nearestWord,
   type Format,
@@ -12,9 +12,7 @@ import {
 } from "@reelscript/contract";
 import type { FastifyRequest } from "fastify";
 import type { UnreadInput } from "../ports.ts";
-import { jsonSchemaOf, type Json } from "../run/json-schema.ts";
-import { UnreadBody, joinInput, readJsonObject } from "../run/read-input.ts";
-import { contentTypeOf, isJson } from "./request-form.ts";
+import { UnreadBody, joinInput, jsonSchemaOf, readJsonObject, type Json } from "../run/schemas.ts";
 
 /** Gathers an operation's input from where the contract says that its fields go. */
 export function createRequestReader({
@@ -51,7 +49,7 @@ interface FieldLocations {
 function locationsOf(http: Operation["http"], schema: Operation["input"]): FieldLocations {
   const types = typesOf(schema);
   const typesAt = (location: "query" | "header") =>
-    new Map([...types].filter(([field]) => fieldPlace(http, field) === location));
+    new Map([...types].filter(([field]) => fieldLocation(http, field) === location));
   const inQuery = typesAt("query");
   const inHeader = typesAt("header");
   return {
@@ -105,12 +103,12 @@ const shownCharacters = 60;
 function refuseOtherParameters(query: URLSearchParams, parameters: readonly string[]): void {
   const other = [...query.keys()].find((name) => !parameters.includes(name));
   if (other === undefined) return;
-  const named = other.length > shownCharacters ? `${cutText(other, shownCharacters)}…` : other;
+  const parameter = other.length > shownCharacters ? `${cutText(other, shownCharacters)}…` : other;
   const possible = parameters.length === 0 ? "takes no query parameters" : `takes ${parameters.join(", ")}`;
-  const nearest = nearestWord(named, parameters);
+  const nearest = nearestWord(parameter, parameters);
   throw new ServiceError(
     "invalidRequest",
-    `\`${named}\` is not a query parameter of this request, which ${possible}.${nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`}`,
+    `\`${parameter}\` is not a query parameter of this request, which ${possible}.${nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`}`,
   );
 }
 
@@ -217,3 +215,24 @@ export function chosenFormat(request: FastifyRequest, { formats }: Operation["ht
     fileName: (output) => formats.fileName(output),
   };
 }
+
+const hidden = new WeakMap<IncomingMessage, string>();
+
+/** The framework judges a content type before access and rate limit are looked at; we judge it after them. */
+export function hideContentType(request: IncomingMessage): void {
+  const type = request.headers["content-type"];
+  if (type === undefined) return;
+  hidden.set(request, type);
+  delete request.headers["content-type"];
+}
+
+export function showContentType(request: IncomingMessage): void {
+  const type = hidden.get(request);
+  if (type !== undefined) request.headers["content-type"] = type;
+}
+
+export const contentTypeOf = (request: IncomingMessage): string => hidden.get(request) ?? "";
+
+/** True for JSON and for types written in JSON (RFC 6839), such as that of RFC 7396. */
+export const isJson = (request: IncomingMessage): boolean =>
+  /^application\/(?:[\w!#$&^.+-]{1,120}\+)?json\s*(?:;|$)/i.test(contentTypeOf(request));

@@ -1,16 +1,17 @@
-import { createHash } from "node:crypto";
-import { Readable } from "node:stream";
-import type { Operation } from "@reelscript/contract";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 import fresh from "fresh";
-import { networkOf } from "../callers/network-of.ts";
-import type { WrittenBody } from "../ports.ts";
-import { createPlaces } from "../run/places.ts";
-import { goneWith } from "../run/while-open.ts";
-import { jsonInTurns } from "./json-in-turns.ts";
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Operation } from "@reelscript/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { networkOf } from "../callers/authenticate.ts";
+import type { RateState, WrittenBody } from "../ports.ts";
+import { NoTurn, createFairLine } from "../rules/fair-line.ts";
+import { createPlaces, goneWith } from "../run/admission.ts";
 import { chosenFormat, queryOf } from "./read-request.ts";
-import { createKeptTexts, encodingOf, hasCookie, leastBytes, varyByEncoding } from "./compressed.ts";
 
 /**
  * Sends an output as JSON or, where the operation offers it and the caller asks for it, as bare text or as a file; 304 when
@@ -95,6 +96,191 @@ export const pictureHeaders = (format: "jpeg" | "webp"): Readonly<Record<string,
   "content-security-policy": "default-src 'none'; sandbox",
   "cross-origin-resource-policy": "cross-origin",
 });
+
+/** How much of the tightest limit is left. */
+export function rateHeaders(rate: RateState | undefined): Record<string, string> {
+  if (rate === undefined) return {};
+  return {
+    "ratelimit-limit": String(rate.bucket.limit),
+    "ratelimit-remaining": String(rate.remaining),
+    "ratelimit-reset": String(Math.ceil(rate.resetSeconds)),
+  };
+}
+
+type Encoding = "br" | "gzip";
+
+/** `quickly` for a response sent once, `well` for one that is kept and sent to many. */
+type Effort = "quickly" | "well";
+
+const brotliQuality = { quickly: 4, well: 9 };
+const gzipLevel = { quickly: 6, well: 9 };
+
+function compress(
+  text: string | Buffer,
+  encoding: Encoding,
+  effort: Effort,
+  done: (error: Error | null, bytes: Buffer) => void,
+): void {
+  if (encoding === "br")
+    brotliCompress(text, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality[effort] } }, done);
+  else gzip(text, { level: gzipLevel[effort] }, done);
+}
+
+const compressing = promisify(compress);
+
+/** Texts from this size take some milliseconds of processor time. */
+const longBytes = 64 * 1_024;
+/** Two at a time, because the few threads also look up addresses and read files. */
+const line = createFairLine({ atATime: 2, waiting: 32 });
+
+/** Browsers send a handful of different headers; others may send any. */
+const encodingByHeader = new Map<string, Encoding | undefined>();
+const mostKnown = 100;
+const longestKnown = 100;
+
+/** The smallest encoding that the caller accepts; `undefined` for none. */
+function encodingOf(request: Pick<FastifyRequest, "headers">): Encoding | undefined {
+  const header = request.headers["accept-encoding"]?.toString() ?? "";
+  if (encodingByHeader.has(header)) return encodingByHeader.get(header);
+  const accepted = new Set(new Negotiator(request).encodings(["br", "gzip"]));
+  const encoding = (["br", "gzip"] as const).find((one) => accepted.has(one));
+  if (encodingByHeader.size < mostKnown && header.length <= longestKnown) encodingByHeader.set(header, encoding);
+  return encoding;
+}
+
+type Compress = (text: string, encoding: Encoding, effort: Effort) => Promise<Buffer>;
+
+/**
+ * Encodes and compresses texts that are the same for everybody once, and caches the most recently requested ones by tag. Without an
+ * encoding, the bytes are as they are.
+ */
+type KeptTexts = (tag: string, text: string, encoding: Encoding | undefined) => Buffer | Promise<Buffer>;
+
+/** A text weighs as it is until it is compressed; a larger one than `mostBytes` isn't kept. */
+export function createKeptTexts(mostBytes = 16 * 1_024 * 1_024, compressText: Compress = compressing): KeptTexts {
+  const cache = new Map<string, { readonly bytes: Buffer | Promise<Buffer>; readonly weight: number }>();
+  let weightOfAll = 0;
+
+  function forget(name: string): void {
+    weightOfAll -= cache.get(name)?.weight ?? 0;
+    cache.delete(name);
+  }
+
+  /** Makes the entry the most recently used one. */
+  function keep(name: string, bytes: Buffer | Promise<Buffer>, weight: number): void {
+    forget(name);
+    cache.set(name, { bytes, weight });
+    weightOfAll += weight;
+    for (const oldest of cache.keys()) {
+      if (weightOfAll <= mostBytes) return;
+      forget(oldest);
+    }
+  }
+
+  return (tag, text, encoding) => {
+    const name = `${encoding ?? "identity"} ${tag}`;
+    const entry = cache.get(name);
+    if (entry !== undefined) {
+      keep(name, entry.bytes, entry.weight);
+      return entry.bytes;
+    }
+    if (encoding === undefined) {
+      const plain = Buffer.from(text);
+      keep(name, plain, plain.length);
+      return plain;
+    }
+    const bytes = compressText(text, encoding, "well").then(
+      (done) => {
+        if (cache.has(name)) keep(name, done, done.length);
+        return done;
+      },
+      (error: unknown) => {
+        forget(name);
+        throw error;
+      },
+    );
+    keep(name, bytes, text.length);
+    return bytes;
+  };
+}
+
+/** Shorter bodies would hardly shrink. */
+const leastBytes = 1_024;
+const shrinks = /^(?:text\/|application\/(?:json|xml)\b)/;
+
+/**
+ * Compresses texts that are sent whole, as the caller likes them. Answers that a cookie opened stay as they are: beside a
+ * secret, their length could be used to guess it.
+ */
+export function compressAnswers(app: FastifyInstance): void {
+  app.addHook("onSend", (request, reply, payload, proceed) => {
+    const isKept = reply.statusCode === 304 && String(reply.getHeader("etag")).startsWith("W/");
+    const text = isWorthwhile(reply, payload) ? payload : undefined;
+    if (!isKept && text === undefined) return proceed(null, payload);
+    varyByEncoding(reply);
+    const encoding = isKept || hasCookie(request, reply) ? undefined : encodingOf(request);
+    if (encoding === undefined || text === undefined) return proceed(null, payload);
+    const work = (): Promise<Buffer> => compressing(text, encoding, "quickly");
+    (text.length < longBytes ? work() : line.run("everybody", work)).then(
+      (bytes) => {
+        reply.header("content-encoding", encoding).removeHeader("content-length");
+        proceed(null, bytes);
+      },
+      // Sent larger, but without waiting.
+      (error: unknown) => (error instanceof NoTurn ? proceed(null, payload) : proceed(error as Error)),
+    );
+  });
+}
+
+const isWorthwhile = (reply: FastifyReply, payload: unknown): payload is string | Buffer =>
+  (typeof payload === "string" || Buffer.isBuffer(payload)) &&
+  payload.length >= leastBytes &&
+  !reply.hasHeader("content-encoding") &&
+  shrinks.test(String(reply.getHeader("content-type")));
+
+const hasCookie = ({ headers }: FastifyRequest, reply: FastifyReply): boolean =>
+  headers.cookie !== undefined || reply.hasHeader("set-cookie");
+
+function varyByEncoding(reply: FastifyReply): void {
+  const vary = reply.getHeader("vary")?.toString();
+  if (vary?.includes("accept-encoding")) return;
+  reply.header("vary", vary === undefined ? "accept-encoding" : `${vary}, accept-encoding`);
+}
+
+/** Characters after which others get a turn. */
+const charactersOfTurn = 64 * 1_024;
+
+/** Writes an object as JSON, a list item by item: what is long becomes bytes in UTF-8, with turns for others between them. */
+async function jsonInTurns(output: Readonly<Record<string, unknown>>): Promise<string | Buffer> {
+  const written: Buffer[] = [];
+  let text = "";
+  for (const part of partsOf(output)) {
+    text += part;
+    if (text.length < charactersOfTurn) continue;
+    written.push(Buffer.from(text));
+    text = "";
+    await setImmediate();
+  }
+  return written.length === 0 ? text : Buffer.concat([...written, Buffer.from(text)]);
+}
+
+function* partsOf(output: Readonly<Record<string, unknown>>): Generator<string> {
+  let before = "{";
+  for (const [field, value] of Object.entries(output)) {
+    if (value === undefined) continue;
+    yield `${before}${JSON.stringify(field)}:`;
+    before = ",";
+    if (Array.isArray(value)) yield* itemsOf(value);
+    else yield JSON.stringify(value);
+  }
+  yield before === "{" ? "{}" : "}";
+}
+
+function* itemsOf(list: readonly unknown[]): Generator<string> {
+  yield "[";
+  for (const [index, item] of list.entries()) yield `${index === 0 ? "" : ","}${JSON.stringify(item)}`;
+  yield "]";
+}
 
 const keptTexts = createKeptTexts();
 

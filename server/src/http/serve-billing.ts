@@ -1,7 +1,7 @@
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { LocalCheckout, LocalPage } from "../ports.ts";
-import { type Bodies, maxEventBytes } from "./bodies/bodies.ts";
+import { type Bodies, maxEventBytes } from "./bodies.ts";
 
 export interface BillingNeeds {
   readonly bodies: Bodies;

@@ -4,16 +4,14 @@ import { fillPath, type AnyOperationName, type Operation, operations, type Opera
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../rules/caller.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";
-import { subjectOf } from "../run/admission.ts";
-import { rateHeaders } from "../run/error-response.ts";
+import { createWhileOpen, goneWith, subjectOf, type WhileOpen } from "../run/admission.ts";
 import { Streamed, Written } from "../run/handler.ts";
 import { patiences, type Patience } from "../run/patience.ts";
 import type { Run } from "../run/run.ts";
-import { createWhileOpen, goneWith, type WhileOpen } from "../run/while-open.ts";
 import { type EventStream, type EventStreams, hasHeardAll } from "./event-stream.ts";
-import type { Bodies } from "./bodies/bodies.ts";
+import type { Bodies } from "./bodies.ts";
 import { chosenFormat, createRequestReader, queryOf } from "./read-request.ts";
-import { prefers, sendAnswer, sendWritten } from "./send-answer.ts";
+import { prefers, rateHeaders, sendAnswer, sendWritten } from "./send-answer.ts";
 import { sendStreamed } from "./send-streamed.ts";
 import { sendError } from "./problems/answer-problem.ts";
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { networkOf } from "../callers/network-of.ts";
+import { networkOf } from "../callers/authenticate.ts";
 import type { PreviewReel } from "../features/transcription/preview-reel.ts";
 import { seemsSignedIn } from "./public-pages/public-document.ts";
 import {

@@ -1,8 +1,8 @@
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { networkOf } from "../callers/network-of.ts";
+import { networkOf } from "../callers/authenticate.ts";
 import type { OpenScriptExport } from "../features/library/export-scripts.ts";
-import { createWhileOpen, goneWith } from "../run/while-open.ts";
+import { createWhileOpen, goneWith } from "../run/admission.ts";
 import { sendStreamed } from "./send-streamed.ts";
 import type { OpenReportLink, OpenShareLink } from "../features/share-links.ts";
 import type { ScriptCard } from "../ports.ts";

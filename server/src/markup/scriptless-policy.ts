@@ -23,3 +23,6 @@ export function scriptlessPolicy(style: string, needed: AllowedSources = {}): st
     .map(([name, value]) => `${name} ${value}`)
     .join("; ");
 }
+
+/** The policy of a response that isn't a page of ours: it shows nothing, runs nothing and sends no form. */
+export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -1,12 +1,10 @@
 import { McpServer, ProtocolError, ProtocolErrorCode, type ListToolsResult } from "@modelcontextprotocol/server";
 import type { ToolName } from "@reelscript/contract";
 import type { Caller } from "../rules/caller.ts";
+import type { Place, WhileOpen } from "../run/admission.ts";
 import type { Run } from "../run/run.ts";
-import type { Place } from "../run/places.ts";
 import { callTool } from "./call-tool.ts";
-import { serverInfo } from "./server-info.ts";
 import { annotationsOf, listedTool, preparedTools } from "./tools.ts";
-import type { WhileOpen } from "../run/while-open.ts";
 
 const cacheHints = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 /** Instructions that clients give their model, limited to the offered tools. */
@@ -52,11 +50,11 @@ export function buildServer({
   const isReadOnly = caller.kind === "key" && caller.key.readOnly;
   const mayAsk = preparedTools.filter(({ tool }) => offered?.has(tool.name) ?? true);
   // Calls of other tools are refused with the reason.
-  const listed = isReadOnly ? mayAsk.filter(({ onlyReads }) => onlyReads) : mayAsk;
+  const offeredTools = isReadOnly ? mayAsk.filter(({ onlyReads }) => onlyReads) : mayAsk;
   const hints = isReadOnly ? { ...cacheHints, cacheScope: "private" as const } : cacheHints;
   const server = new McpServer(serverInfo(baseUrl), {
     instructions: instructionsFor(
-      (name) => listed.some(({ tool }) => tool.name === name),
+      (name) => offeredTools.some(({ tool }) => tool.name === name),
       languageSentence,
       `${baseUrl}/app`,
     ),
@@ -82,7 +80,7 @@ export function buildServer({
     );
   }
   // safe: the library lists the same for others
-  const tools = listed.map(listedTool) as ListToolsResult["tools"];
+  const tools = offeredTools.map(listedTool) as ListToolsResult["tools"];
   server.server.setRequestHandler("tools/list", ({ params }) => {
     if (params?.cursor !== undefined) throw unknownCursor();
     return { tools };
@@ -115,3 +113,52 @@ function progressNotifier(progressToken: string | number | undefined, notify: No
     );
   };
 }
+
+/** The version of this program. */
+export const version = "1.0.0";
+
+const iconsOf = (baseUrl: string) => [{ src: `${baseUrl}/app/mark.svg`, mimeType: "image/svg+xml", sizes: ["any"] }];
+
+/** How the service names itself to clients. */
+const serverInfo = (baseUrl: string) => ({
+  name: "reelscript",
+  title: "Reelscript",
+  version,
+  websiteUrl: baseUrl,
+  icons: iconsOf(baseUrl),
+});
+
+/**
+ * The service's entry in the MCP registry, as its operator publishes it. The registry grants a namespace to the owner of a
+ * domain, so the name is the domain reversed.
+ */
+export const registryEntry = (baseUrl: string) => ({
+  $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+  name: `${new URL(baseUrl).hostname.split(".").toReversed().join(".")}/reelscript`,
+  title: "Reelscript",
+  description: "Turns the speech of public short videos into text and keeps it in a searchable library.",
+  version,
+  websiteUrl: baseUrl,
+  icons: iconsOf(baseUrl),
+  remotes: [
+    {
+      type: "streamable-http",
+      url: `${baseUrl}/mcp`,
+      headers: [
+        {
+          name: "Authorization",
+          description: "Without a key only the overview, plans and guides can be read.",
+          value: "Bearer {api_key}",
+          variables: {
+            api_key: {
+              description: `An API key; create one at ${baseUrl}/app, under API keys.`,
+              placeholder: "svc_sk_...",
+              isRequired: true,
+              isSecret: true,
+            },
+          },
+        },
+      ],
+    },
+  ],
+});

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import type { OperationName, ServiceError } from "@reelscript/contract";
 import type { Caller } from "../rules/caller.ts";
-import { unwrapped, withoutAnyNulls } from "../run/json-schema.ts";
+import { readInput, unwrapped, withoutAnyNulls } from "../run/schemas.ts";
 import { patiences, type OnProgress } from "../run/patience.ts";
-import type { Place } from "../run/places.ts";
-import { readInput } from "../run/read-input.ts";
+import type { Place } from "../run/admission.ts";
 import type { Run } from "../run/run.ts";
 import { compactText, nullsInWords } from "./tools/compact-text.ts";
 import type { PreparedTool } from "./tools.ts";

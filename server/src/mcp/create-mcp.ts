@@ -6,19 +6,24 @@ import {
   type FetchLikeMcpHandler,
   type NodeIncomingMessageLike,
 } from "@modelcontextprotocol/node";
-import { createMcpHandler, type AuthInfo, type McpRequestContext, type McpServer } from "@modelcontextprotocol/server";
-import { cutText, operations, ServiceError, type Operation } from "@reelscript/contract";
+import {
+  WebStandardStreamableHTTPServerTransport,
+  createMcpHandler,
+  isLegacyRequest,
+  type AuthInfo,
+  type LegacyHttpHandler,
+  type McpRequestContext,
+  type McpServer,
+} from "@modelcontextprotocol/server";
+import { ServiceError, cutText, operations, type Operation } from "@reelscript/contract";
 import type { Authenticate } from "../callers/authenticate.ts";
 import type { CountCalls } from "../callers/count-calls.ts";
-import { subjectOf } from "../run/admission.ts";
-import { envelopeOf, errorHeaders, internalError } from "../run/error-response.ts";
 import type { Caller } from "../rules/caller.ts";
-import { refuseDeepNesting } from "../run/read-input.ts";
-import type { Place } from "../run/places.ts";
+import { createWhileOpen, goneWith, subjectOf, type Place } from "../run/admission.ts";
+import { envelopeOf, errorHeaders, internalError } from "../run/error-response.ts";
 import { doorSeconds } from "../run/patience.ts";
 import type { Run } from "../run/run.ts";
-import { createWhileOpen, goneWith } from "../run/while-open.ts";
-import { type AcceptedForms, acceptedForms, answerWithoutStream, bothForms } from "./answer-forms.ts";
+import { refuseDeepNesting } from "../run/schemas.ts";
 import { buildServer } from "./build-server.ts";
 import { objectIn, readMessages, withPlainArguments } from "./read-messages.ts";
 import { toolsByName } from "./tools.ts";
@@ -45,7 +50,7 @@ interface CreateMcpNeeds {
   readonly onNotice: (error: unknown, where: string) => void;
 }
 
-export interface Mcp {
+interface Mcp {
   /** Answers one HTTP request whole. `address` is the client's. */
   handle(request: IncomingMessage, response: ServerResponse, address: string): Promise<void>;
   close(): Promise<void>;
@@ -127,7 +132,7 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
     async handle(request, response, address) {
       if (!hostAllowed(request, response) || !originAllowed(request, response)) return;
       try {
-        const caller = await authenticate(request.headers.authorization, address);
+        const caller = await authenticate({ headers: request.headers, ip: address });
         if (caller.kind === "anonymous" && asksToSignIn(request.url)) await run.admit(undefined, caller);
         const wait = { signal: goneWith(response).signal, waitSeconds: doorSeconds.mcp };
         await run.within(caller, wait, (place) => handleAs(caller, place, request, response));
@@ -270,3 +275,43 @@ const replay = (
     if (bytes.length > 0) yield bytes;
   },
 });
+
+/** The forms of an answer that a client accepts. */
+interface AcceptedForms {
+  readonly takesJson: boolean;
+  readonly takesStream: boolean;
+}
+
+/** The header of a client that accepts both forms; the protocol library answers no other. */
+const bothForms = "application/json, text/event-stream";
+
+/** Reads an Accept header. Without one, or with a wildcard alone, a client gets JSON. */
+function acceptedForms(accept = "*/*"): AcceptedForms {
+  const takesStream = /text\/(?:event-stream|\*)/i.test(accept);
+  const takesJson = /application\/(?:json|\*)/i.test(accept) || /\*\/\*/.test(accept);
+  // We have no other form, and most programs can read JSON.
+  return { takesJson: takesJson || !takesStream, takesStream };
+}
+
+/**
+ * Answers with JSON, for clients that don't accept a stream. `answer` does so for the modern protocol as long as nothing is
+ * sent before the answer; the older protocol would always get a stream.
+ */
+function answerWithoutStream(
+  build: (context: McpRequestContext) => McpServer,
+  answer: LegacyHttpHandler,
+  { maxRequestBodySize }: { readonly maxRequestBodySize: number },
+): LegacyHttpHandler {
+  return async (request, options) => {
+    if (request.method !== "POST" || !(await isLegacyRequest(request, undefined, { maxRequestBodySize })))
+      return answer(request, options);
+    const server = build({ era: "legacy", authInfo: options?.authInfo, requestInfo: request });
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true, maxRequestBodySize });
+    try {
+      await server.connect(transport);
+      return await transport.handleRequest(request, { authInfo: options?.authInfo });
+    } finally {
+      await server.close();
+    }
+  };
+}

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ServiceError, cutText } from "@reelscript/contract";
-import { refuseDeepNesting } from "../run/read-input.ts";
+import { refuseDeepNesting } from "../run/schemas.ts";
 
 const mostMessages = 10;
 

@@ -8,7 +8,7 @@ import {
   type Tool,
   type ToolName,
 } from "@reelscript/contract";
-import { inlineSchema, jsonSchemaOf, type Json } from "../run/json-schema.ts";
+import { inlineSchema, jsonSchemaOf, type Json } from "../run/schemas.ts";
 import { getBioAnalytics, getMyBioPage, updateBioPage } from "./tools/bio-page.ts";
 import { findGuide } from "./tools/guides.ts";
 import { getCompetitorReport } from "./tools/reports.ts";

@@ -27,8 +27,8 @@ type RunInAccountTurns = (work: AccountWork, signal: AbortSignal) => Promise<boo
 export function createAccountTurns({ atATime, milliseconds }: AccountTurnsOptions): RunInAccountTurns {
   /** Milliseconds that the work of an account took; one that hasn't worked lately begins where the last one was. */
   const taken = new Map<string, number>();
-  let reached = 0;
-  const takenBy = (accountId: string): number => Math.max(taken.get(accountId) ?? reached, reached);
+  let leastTaken = 0;
+  const takenBy = (accountId: string): number => Math.max(taken.get(accountId) ?? leastTaken, leastTaken);
 
   return async ({ waiting, doNext }, signal) => {
     const began = performance.now();
@@ -51,8 +51,8 @@ export function createAccountTurns({ atATime, milliseconds }: AccountTurnsOption
       const accounts = await waiting([...inHand.keys()]);
       const first = accounts.toSorted((one, other) => takenBy(one) - takenBy(other)).slice(0, atATime - inHand.size);
       const next = first[0];
-      if (next !== undefined) reached = takenBy(next);
-      for (const [accountId, spent] of taken) if (spent <= reached) taken.delete(accountId);
+      if (next !== undefined) leastTaken = takenBy(next);
+      for (const [accountId, spent] of taken) if (spent <= leastTaken) taken.delete(accountId);
       for (const accountId of first) inHand.set(accountId, work(accountId));
     }
 

@@ -1,10 +1,9 @@
-import { allOperations, extensionOperations, onlyReads, ServiceError, type Operation } from "@reelscript/contract";
-import type { Clock, RateBucket, RateLimits, RateState } from "../ports.ts";
-import type { Caller } from "../rules/caller.ts";
+import { ServiceError, allOperations, extensionOperations, onlyReads, type Operation } from "@reelscript/contract";
 import { createCountCalls, type CountCalls, type CountRefused } from "../callers/count-calls.ts";
+import type { Clock, RateBucket, RateLimits, RateState } from "../ports.ts";
 import { rateSubjectOf } from "../rules/allowance.ts";
+import type { Caller } from "../rules/caller.ts";
 import { RateLimited } from "../rules/refusals.ts";
-import type { Place, Places } from "./places.ts";
 
 export type RateLimitSettings = Readonly<Record<RateBucket["name"], number>>;
 
@@ -44,7 +43,7 @@ interface PlaceWait {
  * one caller never has more than its places in the database, and calls that give up waiting aren't counted. A call refused for
  * lack of a key takes no place: strangers must not hold up others of their network.
  */
-export interface Admission {
+interface Admission {
   /** Throws `unauthorized`, and `rateLimited` for strangers who were refused too often. */
   refuse(operation: Operation | undefined, caller: Caller): Promise<void>;
   /** Takes a place, as `Places.enter` does. */
@@ -148,4 +147,231 @@ export function refuseReadOnlyKey(operation: Operation, caller: Caller, isDryRun
     `This ${what} is read-only: it can read and search, but can't transcribe or change anything. ${remedy}`,
     { reason: "keyReadOnly" },
   );
+}
+
+/** Releases a call's place while the call waits for work outside this process, and takes one again afterward. */
+export type WhileWaiting = <Value>(wait: () => Promise<Value>) => Promise<Value>;
+
+/** A call's share of the process while it works. */
+export interface Place {
+  /**
+   * Overlapping waits release the place once. Never refused on the way back: the call comes before those that haven't begun.
+   */
+  readonly whileWaiting: WhileWaiting;
+  /** Does nothing when called again. */
+  leave(): void;
+}
+
+export interface Places {
+  /**
+   * Takes a place for a call of `subject`, in order. Throws `rateLimited` if too many already wait or none is free at
+   * `deadline`, a moment of `performance.now()`, and the signal's reason.
+   */
+  enter(
+    subject: string,
+    until: { readonly signal?: AbortSignal | undefined; readonly deadline: number },
+  ): Place | Promise<Place>;
+}
+
+interface CallLimits {
+  /** Calls of one subject that work at a time. */
+  readonly atATime: number;
+  /** Calls of one subject that may wait for that. */
+  readonly waiting: number;
+}
+
+/** One subject's share of the process. */
+interface Share {
+  /** Takes a place and returns true, if one is free. */
+  take(): boolean;
+  /** Hands the place to the next call, so that nobody comes between. */
+  giveBack(): void;
+  readonly waiting: Set<() => void>;
+  /** Calls that were already working before they waited for something outside. */
+  readonly returning: Set<() => void>;
+}
+
+const retryAfter = 5;
+
+/** Kept in memory, because the process is what is shared. Finding a free place costs two lookups in a map. */
+export function createPlaces({ atATime, waiting: mostWaiting }: CallLimits): Places {
+  const shares = new Map<string, Share>();
+
+  function shareOf(subject: string): Share {
+    const currentShare = shares.get(subject);
+    if (currentShare !== undefined) return currentShare;
+    const share = createShare(atATime, () => shares.delete(subject));
+    shares.set(subject, share);
+    return share;
+  }
+
+  return {
+    enter(subject, { signal, deadline }) {
+      const placeHere = (): Place => createPlace(() => shareOf(subject));
+      const share = shareOf(subject);
+      if (share.take()) return placeHere();
+      if (share.waiting.size >= mostWaiting) throw tooMany(atATime, mostWaiting);
+      const late = (): ServiceError => tooMany(atATime, mostWaiting);
+      return waitIn(share.waiting, { signal, deadline, late }).then(placeHere);
+    },
+  };
+}
+
+/** Calls `onUnused` when no call works or waits in it any more. */
+function createShare(atATime: number, onUnused: () => void): Share {
+  let working = 0;
+  const waiting = new Set<() => void>();
+  const returning = new Set<() => void>();
+  return {
+    waiting,
+    returning,
+    take() {
+      if (working >= atATime) return false;
+      working += 1;
+      return true;
+    },
+    giveBack() {
+      const line = returning.size > 0 ? returning : waiting;
+      const [begin] = line;
+      if (begin !== undefined) {
+        line.delete(begin);
+        begin();
+        return;
+      }
+      working -= 1;
+      if (working === 0) onUnused();
+    },
+  };
+}
+
+/** A place in use. The share is looked up each time, because an unused one is forgotten. */
+function createPlace(shareNow: () => Share): Place {
+  let holds = true;
+  let isOver = false;
+  let waitCount = 0;
+  let coming: Promise<void> | undefined;
+
+  function release(): void {
+    if (!holds) return;
+    holds = false;
+    shareNow().giveBack();
+  }
+
+  function hold(): void {
+    coming = undefined;
+    holds = true;
+    // Another part of the call may have begun to wait meanwhile.
+    if (isOver || waitCount > 0) release();
+  }
+
+  /** `undefined` once it has its place. */
+  function comeBack(): Promise<void> | undefined {
+    if (holds || isOver || coming !== undefined) return coming;
+    const share = shareNow();
+    if (share.take()) {
+      hold();
+      return undefined;
+    }
+    coming = new Promise<void>((resolve) => share.returning.add(resolve)).then(hold);
+    return coming;
+  }
+
+  return {
+    async whileWaiting(wait) {
+      waitCount += 1;
+      release();
+      try {
+        return await wait();
+      } finally {
+        waitCount -= 1;
+        if (waitCount === 0) await comeBack();
+      }
+    },
+    leave() {
+      isOver = true;
+      release();
+    },
+  };
+}
+
+/** Waits for a turn. A call that leaves early frees its position immediately. */
+function waitIn(
+  line: Set<() => void>,
+  {
+    signal,
+    deadline,
+    late,
+  }: { readonly signal: AbortSignal | undefined; readonly deadline: number; readonly late: () => ServiceError },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (): void => {
+      line.delete(begin);
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    };
+    const begin = (): void => {
+      settle();
+      resolve();
+    };
+    const onAbort = (): void => {
+      settle();
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(
+      () => {
+        settle();
+        reject(late());
+      },
+      Math.max(0, deadline - performance.now()),
+    );
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener("abort", onAbort);
+    line.add(begin);
+  });
+}
+
+const tooMany = (atATime: number, waiting: number): ServiceError =>
+  new ServiceError(
+    "rateLimited",
+    `Too many of your requests are in progress: at most ${atATime} run at a time and ${waiting} wait. Try again in ${retryAfter} seconds.`,
+    { reason: "tooManyAtATime", retryAfter },
+  );
+
+/** Runs work, and aborts its controller with the service's reason when the service closes. */
+export type WhileOpen = <Result>(controller: AbortController, work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * One listener serves all calls, because a listener and a signal per call would cost more than the call's own.
+ * `AbortSignal.any` is no alternative: on Node 20 a signal that lives as long as the service keeps a trace of each signal made
+ * from it.
+ */
+export function createWhileOpen(closing: AbortSignal): WhileOpen {
+  const open = new Set<AbortController>();
+  closing.addEventListener("abort", () => {
+    for (const controller of open) controller.abort(closing.reason);
+  });
+  return async (controller, work) => {
+    if (closing.aborted) controller.abort(closing.reason);
+    open.add(controller);
+    try {
+      return await work();
+    } finally {
+      open.delete(controller);
+    }
+  };
+}
+
+/** An HTTP response, as far as its end can be observed. */
+interface SentAnswer {
+  readonly writableFinished: boolean;
+  once(event: "close", listener: () => void): unknown;
+}
+
+/** Aborted when the connection closes before the answer is sent. */
+export function goneWith(response: SentAnswer): AbortController {
+  const gone = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  return gone;
 }

@@ -1,5 +1,4 @@
 import { ServiceError, type ErrorEnvelope } from "@reelscript/contract";
-import type { RateState } from "../ports.ts";
 
 export const envelopeOf = ({ code, message, problems }: ServiceError): ErrorEnvelope => ({
   error: {
@@ -25,14 +24,5 @@ export function errorHeaders(error: ServiceError): Record<string, string> {
     ...(error.retryAfter !== undefined && { "retry-after": String(error.retryAfter) }),
     ...(error.code === "unauthorized" && { "www-authenticate": 'Bearer realm="reelscript"' }),
     ...(error.status === 413 && { connection: "close" }),
-  };
-}
-
-export function rateHeaders(rate: RateState | undefined): Record<string, string> {
-  if (rate === undefined) return {};
-  return {
-    "ratelimit-limit": String(rate.bucket.limit),
-    "ratelimit-remaining": String(rate.remaining),
-    "ratelimit-reset": String(Math.ceil(rate.resetSeconds)),
   };
 }

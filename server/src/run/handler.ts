@@ -2,10 +2,9 @@ import type { AllOperations, AnyOperationName, ExtensionOperationName } from "@r
 import type * as z from "zod";
 import type { PackedJson, RateState, WrittenBody } from "../ports.ts";
 import type { AccountCaller, Caller, PersonCaller, SessionCaller } from "../rules/caller.ts";
-import type { PackedFields } from "./check-input.ts";
+import type { PackedFields, Unwritten } from "./schemas.ts";
 import type { Door, Patience } from "./patience.ts";
-import type { Place, WhileWaiting } from "./places.ts";
-import type { Unwritten } from "./write-output.ts";
+import type { Place, WhileWaiting } from "./admission.ts";
 
 /** The circumstances of a call as its door knows them, in addition to the input and the caller. */
 export interface CallContext {

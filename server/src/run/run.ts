@@ -21,16 +21,20 @@ import { slotOf } from "../rules/allowance.ts";
 import type { Caller } from "../rules/caller.ts";
 import { RateLimited } from "../rules/refusals.ts";
 import type { CountCalls, CountRefused } from "../callers/count-calls.ts";
-import { createAdmission, hasDryRun, refuseReadOnlyKey, type Limits } from "./admission.ts";
-import { type ByteShares, createByteShares, type TakenBytes } from "./byte-shares.ts";
-import { checkInput } from "./check-input.ts";
-import { costs, shareLimits } from "./costs.ts";
+import {
+  createAdmission,
+  hasDryRun,
+  refuseReadOnlyKey,
+  type Limits,
+  type Place,
+  type Places,
+  type WhileWaiting,
+} from "./admission.ts";
+import { costs, createByteShares, shareLimits, type ByteShares, type TakenBytes } from "./costs.ts";
+import { UnreadBody, checkInput, writeOutput } from "./schemas.ts";
 import { internalError } from "./error-response.ts";
 import type { Idempotency } from "./idempotency.ts";
 import { type Door, doorSeconds } from "./patience.ts";
-import type { Place, Places, WhileWaiting } from "./places.ts";
-import { UnreadBody } from "./read-input.ts";
-import { writeOutput } from "./write-output.ts";
 
 /** The facts about a call for logs and metrics, without its contents. */
 export interface AnsweredCall {

@@ -39,7 +39,7 @@ const nasalLetters =
   /\u0919\u094D(?=[\u0915-\u0918])|\u091E\u094D(?=[\u091A-\u091D])|\u0923\u094D(?=[\u091F-\u0922])|\u0928\u094D(?=[\u0924-\u0927])|\u092E\u094D(?=[\u092A-\u092D])/gu;
 const apostropheInside = /(?<=\p{L})['\u2019\u02BC\uFF07](?=\p{L})/gu;
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
-export const unspaced =
+const unspaced =
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Thai}\p{Script_Extensions=Khmer}\p{Script_Extensions=Lao}\p{Script_Extensions=Myanmar}]/u;
 const beyondAscii = /[^\p{ASCII}]/u;
 /** ASCII needs no folding but that of case. */
@@ -127,12 +127,12 @@ function endOfPart(text: string, from: number): number {
 }
 
 /** The words of a text in their order, folded. */
-export function* eachWordOf(text: string): Generator<string> {
+function* eachWordOf(text: string): Generator<string> {
   for (const { token } of eachSpelledWordOf(text)) yield token;
 }
 
 /** A folded word of a text. */
-export interface SpelledWord {
+interface SpelledWord {
   readonly token: string;
   /** The same word with its umlauts in two letters, as in `mueller` for `Müller`. */
   readonly spelledOut?: string | undefined;
@@ -150,8 +150,8 @@ export function* eachSpelledWordOf(text: string): Generator<SpelledWord> {
     const spelledOut = mayHaveUmlauts.test(part)
       ? wordsOfPart(part.replace(piledMarks, "$1").normalize("NFD").replace(umlaut, "$1e"))
       : [];
-    for (const [place, token] of tokens.entries()) {
-      const other = spelledOut.length === tokens.length ? spelledOut[place] : undefined;
+    for (const [index, token] of tokens.entries()) {
+      const other = spelledOut.length === tokens.length ? spelledOut[index] : undefined;
       yield other === undefined || other === token ? { token } : { token, spelledOut: other };
     }
     from = end;
@@ -255,3 +255,106 @@ const article = /^\u0648?\u0627\u0644(?=[\p{L}\p{M}]{3})/u;
 
 /** Removes the article of an Arabic word (and `and` before it); returns other words unchanged. */
 export const withoutArticle = (token: string): string => token.replace(article, "");
+
+/** A searchable sign of a text, and its position in the text. */
+export interface SignSpan {
+  /** The sign with the word it belongs to, folded: `c++`, `$100`. An emoji has no variation selectors. */
+  readonly token: string;
+  readonly start: number;
+  readonly end: number;
+  readonly kind: "emoji" | "sign" | "word";
+  /** An emoji of any skin color is also found without one. */
+  readonly plain?: string | undefined;
+}
+
+const emoji =
+  /\p{RI}\p{RI}|[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}[\uFE0E\uFE0F]?(?:\p{Emoji_Modifier}|[\u{E0020}-\u{E007F}]{1,9})?(?:\u200D\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?){0,9}/gu;
+const signs = /(?:(?!\p{Extended_Pictographic}|\p{RI}|\p{Emoji_Modifier})[\p{S}&%#\uFF06\uFF05\uFF03])+/gu;
+const mayHaveSigns = /[\p{S}&%#\uFF06\uFF05\uFF03\p{RI}\p{Extended_Pictographic}]|\u20E3|\.\p{L}/u;
+
+const selectors = /[\uFE0E\uFE0F]/gu;
+const skinColors = /\p{Emoji_Modifier}/gu;
+const words = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
+const wordBehind = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/u;
+/** Signs that change the meaning of the preceding word: C++, C#, 50%, 20°, 5€. */
+const clingsBehind = /^[+#%\u2030\u00B0\p{Sc}]{1,4}$/u;
+const clingsBefore = /^[+\p{Sc}]$/u;
+/** Names such as .NET, but not a word after an ellipsis. */
+const dotName = /(?<![^\s([{"\u201C\u2018\u00AB])\.(?=\p{L})/gu;
+
+const longestSign = 8;
+
+/** The signs of a text: emoji, words with signs that belong to them, and other symbols, but no punctuation. */
+export function signSpansOf(text: string): SignSpan[] {
+  if (!mayHaveSigns.test(text)) return [];
+  const spans: SignSpan[] = [];
+  for (const { 0: match, index } of text.matchAll(emoji)) {
+    // A digit in a keycap needs its frame, and letters such as © are emoji by their nature.
+    const token = match.replace(selectors, "");
+    const plain = token.replace(skinColors, "");
+    spans.push({
+      token,
+      start: index,
+      end: index + match.length,
+      kind: "emoji",
+      ...(plain !== token && { plain }),
+    });
+  }
+  for (const { 0: match, index } of text.matchAll(signs)) {
+    const span = signAt(text, match, index);
+    if (span !== undefined) spans.push(span);
+  }
+  for (const { index } of text.matchAll(dotName)) {
+    const word = wordBehind.exec(text.slice(index + 1, index + 1 + longestWord))?.[0] ?? "";
+    spans.push({ token: `.${foldedOf(word)}`, start: index, end: index + 1 + word.length, kind: "word" });
+  }
+  return spans.toSorted((one, other) => one.start - other.start);
+}
+
+/** The word at the end of a text. */
+function wordThatEnds(text: string): string {
+  const last = Array.from(text.matchAll(words)).at(-1);
+  return last !== undefined && last.index + last[0].length === text.length ? last[0] : "";
+}
+
+function signAt(text: string, match: string, start: number): SignSpan | undefined {
+  const end = start + match.length;
+  const sign = match.normalize("NFKC");
+  const before = wordThatEnds(text.slice(Math.max(0, start - longestWord), start));
+  const behind = wordBehind.exec(text.slice(end, end + longestWord))?.[0] ?? "";
+  if (clingsBefore.test(sign) && behind !== "" && (before === "" || !clingsBehind.test(sign)))
+    return { token: sign + foldedOf(behind), start, end: end + behind.length, kind: "word" };
+  // People search for a tag by its word.
+  if (sign === "#" && behind !== "") return undefined;
+  if (before !== "" && clingsBehind.test(sign))
+    return { token: foldedOf(before) + sign, start: start - before.length, end, kind: "word" };
+  return { token: Array.from(sign).slice(0, longestSign).join(""), start, end, kind: "sign" };
+}
+
+/** Words that are written as one, with signs between their parts: node.js, wi-fi, U.S.A., don't, 10,000. */
+interface Compound {
+  readonly start: number;
+  readonly end: number;
+  /** Its parts without the signs, folded, such as `nodejs`. */
+  readonly joined: string;
+  /** Its parts, folded, such as `node` and `js`. */
+  readonly words: readonly string[];
+}
+
+/** Between two digits, only the signs of thousands join: 3.5 isn't 35. */
+const compound =
+  /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:(?:(?<!\p{N})[.\-_\u00B7\u2010\u2011'\u2019\u02BC\uFF07]|[.\-_\u00B7\u2010\u2011](?!\p{N})|(?<=\p{N})[.,'\u2019](?=\p{N}{3}(?!\p{N})))[\p{L}\p{N}][\p{L}\p{M}\p{N}]*){1,7}/gu;
+const longestJoined = 60;
+
+/** The compounds of a text in order. Scripts without spaces have none. */
+export function compoundsOf(text: string): Compound[] {
+  const compounds: Compound[] = [];
+  for (const { 0: matchedText, index } of text.matchAll(compound)) {
+    if (matchedText.length > 2 * longestJoined || unspaced.test(matchedText)) continue;
+    const words = wordsOf(matchedText);
+    const joined = words.join("");
+    if (words.length > 1 && joined.length > 1 && joined.length <= longestJoined)
+      compounds.push({ start: index, end: index + matchedText.length, joined, words });
+  }
+  return compounds;
+}

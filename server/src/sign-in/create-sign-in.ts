@@ -1,25 +1,24 @@
+import { ServiceError } from "@reelscript/contract";
+import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { networkOf } from "../callers/authenticate.ts";
+import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
+import type { Identities, Sessions, SignInAttempts } from "../ports.ts";
 import type { Caller } from "../rules/caller.ts";
-import type { AuthorizationServerNeeds } from "./oauth/authorization-server.ts";
-import { serveOauth } from "./oauth/serve-oauth.ts";
-import { returnPath } from "./return-path.ts";
-import { after, createSecret, hashOf, secretIn, sessionNamed, sessionValue } from "./secret.ts";
-import { createCookies } from "./cookies.ts";
-import { createSignInGuard } from "./sign-in-limit.ts";
-import type { Identities, SignInAttempts, Sessions } from "../ports.ts";
-import { createNewId } from "../callers/api-key.ts";
+import { createNewId } from "../rules/new-id.ts";
+import { suspended } from "../rules/refusals.ts";
 import { createDevelopmentProvider, type DevelopmentProvider } from "./development-provider.ts";
 import {
+  SignInRefused,
   createIdentityProvider,
   type IdentityProvider,
   type ProviderSettings,
-  SignInRefused,
 } from "./identity-provider.ts";
-import { seal, unseal } from "./seal.ts";
-import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
-import { ServiceError } from "@reelscript/contract";
-import { suspended } from "../rules/refusals.ts";
-import { networkOf } from "../callers/network-of.ts";
+import type { AuthorizationServerNeeds } from "./oauth/authorization-server.ts";
+import { serveOauth } from "./oauth/serve-oauth.ts";
+import { returnPath } from "./return-path.ts";
+import { after, createSecret, hashOf, seal, secretIn, sessionNamed, sessionValue, unseal } from "./secret.ts";
+import { createSignInGuard } from "./sign-in-limit.ts";
 
 /** The operator's identity provider, or the one for development. */
 export type SignInSettings = ({ readonly kind: "provider" } & ProviderSettings) | { readonly kind: "development" };
@@ -238,5 +237,42 @@ function createAuthenticatePerson({ sessions, cookies, clock }: SignInParts) {
     }
     if (cookies.has(request, "session")) cookies.clear(reply, "session");
     return { kind: "anonymous", address: networkOf(request.ip) };
+  };
+}
+
+/** `session` identifies the signed-in session, `signIn` the browser that started to sign in. */
+type CookieName = "session" | "signIn";
+
+const names: Record<CookieName, string> = { session: "reelscript_session", signIn: "reelscript_sign_in" };
+
+/**
+ * Reads and writes our cookies. On https their prefix keeps other hosts from setting or reading them. On http their names
+ * contain the port, because services on one machine share cookies.
+ */
+function createCookies(baseUrl: () => string) {
+  const nameOf = (cookie: CookieName): string => {
+    const { protocol, port } = new URL(baseUrl());
+    if (protocol === "https:") return `__Host-${names[cookie]}`;
+    return port === "" ? names[cookie] : `${names[cookie]}_${port}`;
+  };
+  const write = (reply: FastifyReply, cookie: CookieName, value: string, maxAge: number): void => {
+    const options = {
+      path: "/",
+      httpOnly: true,
+      sameSite: "lax",
+      secure: baseUrl().startsWith("https:"),
+      maxAge,
+    } as const;
+    reply.header("set-cookie", stringifySetCookie(nameOf(cookie), value, options));
+  };
+  return {
+    /** The value, if we could have issued it. */
+    read: (request: FastifyRequest, cookie: CookieName): string | undefined =>
+      secretIn(parseCookie(request.headers.cookie ?? "")[nameOf(cookie)]),
+    has: (request: FastifyRequest, cookie: CookieName): boolean =>
+      parseCookie(request.headers.cookie ?? "")[nameOf(cookie)] !== undefined,
+    give: (reply: FastifyReply, cookie: CookieName, value: string, seconds: number): void =>
+      write(reply, cookie, value, Math.floor(seconds)),
+    clear: (reply: FastifyReply, cookie: CookieName): void => write(reply, cookie, "", 0),
   };
 }

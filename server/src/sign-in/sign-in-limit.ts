@@ -1,6 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
-import { networkOf } from "../callers/network-of.ts";
+import { networkOf } from "../callers/authenticate.ts";
 import type { RateLimits, Clock } from "../ports.ts";
 import { messagePage, pageHeaders } from "../markup/page.ts";
 

@@ -1,4 +1,4 @@
-import { createApiKey } from "../callers/api-key.ts";
+import { createApiKey } from "../callers/authenticate.ts";
 import type { Clock } from "../ports.ts";
 import type { OpenedStore } from "../adapters/database/open-store.ts";
 import { developmentIssuer, developmentPerson } from "../sign-in/development-provider.ts";

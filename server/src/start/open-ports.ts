@@ -8,7 +8,7 @@ import { preparedDirectory } from "../adapters/database/prepared-database.ts";
 import { openObjects } from "../adapters/objects/open-objects.ts";
 import { publicPlatforms, standinPlatform } from "../adapters/platforms/platforms.ts";
 import { createWhisperTranscriber } from "../adapters/whisper/whisper-transcriber.ts";
-import { createNewId } from "../callers/api-key.ts";
+import { createNewId } from "../rules/new-id.ts";
 import type { Config } from "../settings/config.ts";
 import { languageQualityOf, unreadHint, unreadLanguages } from "../recognition/language-quality.ts";
 import type { Clock, PlatformPace } from "../ports.ts";
@@ -182,7 +182,7 @@ export async function openOwnStore(
 }
 
 /** Waits for all before throwing the first failure, so that nothing is opened after the throw. */
-export async function settled<Opened extends readonly unknown[]>(
+export async function awaitAll<Opened extends readonly unknown[]>(
   parts: Opened,
 ): Promise<{ -readonly [Index in keyof Opened]: Awaited<Opened[Index]> }> {
   const results = await Promise.allSettled(parts);

@@ -1,9 +1,10 @@
 import { cutText, displayedInterval, type Comparison, type SteadyFigure } from "@reelscript/contract";
 import { knownValues, median } from "./averages.ts";
-import type { Engagement } from "./engagement.ts";
+import type { Engagement } from "./report-figures.ts";
 import {
   differenceBeside,
   findDifferences,
+  timeBasis,
   type Difference,
   type Membership,
   type Outcome,
@@ -24,7 +25,6 @@ import type { SeenReel } from "./merge-reels.ts";
 import { expectNext } from "./next-period.ts";
 import { dividesAlike, onceEach, type ComparisonOfReels } from "./once-each.ts";
 import { priorOf, weightOf } from "./priors.ts";
-import { timeBasis } from "./residuals.ts";
 import type { Sample } from "./sample.ts";
 import {
   halfInterval,

@@ -1,13 +1,12 @@
 import { dayNames, openings, type Comparison } from "@reelscript/contract";
-import { isGrown } from "./ages.ts";
+import { isGrown } from "./sample.ts";
 import { knownValues, median } from "./averages.ts";
 import type { Membership } from "./find-differences.ts";
-import { createLocalTime } from "./local-time.ts";
+import { createLocalTime, type Traits } from "./traits.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { memberOf, type Subject } from "./subjects.ts";
 import { coincidence, fewestToCompare, hoursOfBlock, leastSide, newestShares } from "./thresholds.ts";
 import { seriesOf, topicsOf } from "./topics.ts";
-import type { Traits } from "./traits.ts";
 
 export interface Group {
   readonly subject: Subject;
@@ -102,10 +101,10 @@ function newest(
   reels: readonly SeenReel[],
   counts: (reel: SeenReel) => boolean,
 ): Group {
-  const places = reels.flatMap((reel, index) => (reel.postedAt !== null && counts(reel) ? [index] : []));
-  const older = places.length - Math.floor(share * places.length);
+  const positions = reels.flatMap((reel, index) => (reel.postedAt !== null && counts(reel) ? [index] : []));
+  const older = positions.length - Math.floor(share * positions.length);
   const isIn = reels.map((): -1 | 0 | 1 => -1);
-  for (const [order, index] of places.entries()) isIn[index] = order < older ? 0 : 1;
+  for (const [order, index] of positions.entries()) isIn[index] = order < older ? 0 : 1;
   return { subject: { kind }, isIn };
 }
 

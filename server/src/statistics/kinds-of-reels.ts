@@ -1,6 +1,6 @@
 import type { KindOfReels } from "@reelscript/contract";
 import { knownValues, median } from "./averages.ts";
-import type { Engagement } from "./engagement.ts";
+import type { Engagement } from "./report-figures.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { fewestToCompare } from "./thresholds.ts";
 import { seriesOf, topicsOf } from "./topics.ts";

@@ -44,8 +44,8 @@ export function reelsToStartFrom(topReels: readonly TopReel[], outliers: readonl
     .filter(({ multiple = 0 }) => multiple >= standingOut)
     .toSorted((one, other) => (other.multiple ?? 0) - (one.multiple ?? 0));
   const selection = [...copied, ...standing];
-  const named = selection.length > 0 ? selection : others.map((reel) => ({ ...reel, multiple: undefined }));
-  return named.slice(0, namedToStart);
+  const examples = selection.length > 0 ? selection : others.map((reel) => ({ ...reel, multiple: undefined }));
+  return examples.slice(0, namedToStart);
 }
 
 /** Words and hashtags in at least two outliers and half of them, and clearly rarer in the other reels. */

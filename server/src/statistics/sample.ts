@@ -1,7 +1,33 @@
 import type { NotCompared, ReportFindings } from "@reelscript/contract";
-import { growingDaysOf, inOrderOfTime, isGrowing, isSettled } from "./ages.ts";
 import type { SeenReel } from "./merge-reels.ts";
-import { fewestReels, growingDays } from "./thresholds.ts";
+import { fewestReels, growingDays, settledHours, slowlyGrowingDays } from "./thresholds.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** True if the reel is at least so old; a reel without a date counts as old. */
+const isOlder = ({ postedAt }: SeenReel, milliseconds: number, collectedAt: Date): boolean =>
+  postedAt === null || collectedAt.getTime() - postedAt.getTime() > milliseconds;
+
+/** True if the reel is old enough for its counts to be compared. Videos of YouTube grow for weeks. */
+export const isSettled = (reel: SeenReel, collectedAt: Date): boolean =>
+  isOlder(reel, reel.platform === "youtube" ? slowlyGrowingDays * day : settledHours * hour, collectedAt);
+
+/** True if the reel is so young that its counts still grow noticeably. */
+export const isGrowing = (reel: SeenReel, collectedAt: Date): boolean =>
+  !isOlder(reel, growingDaysOf(reel) * day, collectedAt);
+
+const growingDaysOf = ({ platform }: SeenReel): number => (platform === "youtube" ? slowlyGrowingDays : growingDays);
+
+/** True if the reel is so old that it can have fewer views than newer ones only because people watched it less. */
+export const isGrown = (reel: SeenReel, collectedAt: Date): boolean =>
+  isOlder(reel, slowlyGrowingDays * day, collectedAt);
+
+/** Oldest first; those without a date come last. */
+export const inOrderOfTime = (one: SeenReel, other: SeenReel): number =>
+  momentOf(one) - momentOf(other) || (one.url < other.url ? -1 : 1);
+
+const momentOf = ({ postedAt }: SeenReel): number => postedAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
 /** A reel with the values for its comparisons. */
 interface Counted {
@@ -17,10 +43,10 @@ export interface Sample {
 
 /** Views, or likes if too few views are known; `NotCompared` says why neither is usable. */
 export function sampleOf(reels: readonly SeenReel[], collectedAt: Date): Sample | NotCompared {
-  const settled = reels.filter((reel) => isSettled(reel, collectedAt)).toSorted(inOrderOfTime);
+  const settledReels = reels.filter((reel) => isSettled(reel, collectedAt)).toSorted(inOrderOfTime);
   const samples = (["views", "likes"] as const).map((outcome): Sample => ({
     outcome,
-    counted: settled.flatMap((reel) => {
+    counted: settledReels.flatMap((reel) => {
       const count = reel[outcome];
       return count === null ? [] : [{ reel, count }];
     }),

@@ -1,9 +1,6 @@
-import type { Opening } from "@reelscript/contract";
-import { dayMilliseconds } from "../rules/days.ts";
-import { inOrderOfTime } from "./ages.ts";
-import { createLocalTime } from "./local-time.ts";
+import { dayMilliseconds, dayNames, type Opening, type PostingTime } from "@reelscript/contract";
 import type { SeenReel } from "./merge-reels.ts";
-import { openingsOf } from "./openings.ts";
+import { inOrderOfTime } from "./sample.ts";
 import { hashtagsIn, tokensOf } from "./topics.ts";
 
 /** Traits of a reel that may matter for its views; `null` means unknown. */
@@ -79,4 +76,65 @@ function titleOf(bare: string): string {
   const first = bare.split(/[:|–—\n]/u, 1)[0] ?? "";
   const words = (first.match(word) ?? []).filter((one) => !/^\p{N}+$/u.test(one));
   return words.slice(0, titleWords).join(" ");
+}
+
+/** Characters that are read of a text; a first sentence is rarely longer. */
+const readCharacters = 160;
+const numberWithin = 6;
+const sentenceEnd = /[.!\n。！।?？؟]/u;
+const questionMark = /[?？؟]/u;
+const tag = /[#＃@][\p{L}\p{M}\p{N}_.]+/gu;
+
+/** The first persons of the most frequent languages, in lower case. */
+const firstPersons: ReadonlySet<string> = new Set(
+  (
+    "i i'm i've i'd i'll my me we we're we've our us yo mi mis nosotros nuestro nuestra ich mein meine wir unser unsere " +
+    "je j'ai mon ma mes nous notre eu meu minha nós nosso io mio mia noi я мой моя мы मैं मेरा मेरी मेरे हम tôi mình aku saya kami ben benim biz"
+  ).split(" "),
+);
+const howTo =
+  /^(?:here(?:'|’)?s )?(?:how (?:to|i|we|you)\b|cómo |como (?:fazer|hacer)|wie (?:du|man|ich)\b|comment |come (?:fare|si)\b|cách |cara |कैसे|как )/u;
+
+/** The kinds of opening that a text has; empty for one without words. */
+export function openingsOf(text: string): ReadonlySet<Opening> {
+  const read = text.slice(0, readCharacters).normalize("NFC").toLowerCase().replaceAll(tag, " ").trim();
+  const end = read.search(sentenceEnd);
+  const sentence = end === -1 ? read : read.slice(0, end + 1);
+  const words = sentence.replaceAll("’", "'").match(word) ?? [];
+  const openings = new Set<Opening>();
+  if (words.length === 0) return openings;
+  if (questionMark.test(sentence)) openings.add("question");
+  if (words.slice(0, numberWithin).some((one) => /^\p{N}/u.test(one))) openings.add("number");
+  if (words.slice(0, numberWithin).some((one) => firstPersons.has(one))) openings.add("firstPerson");
+  if (howTo.test(sentence.replace(/^[^\p{L}]+/u, ""))) openings.add("howTo");
+  return openings;
+}
+
+export interface LocalTime {
+  readonly dayOfWeek: PostingTime["dayOfWeek"];
+  /** 0 to 23. */
+  readonly hour: number;
+  /** Midnight UTC of the day that the calendar shows there. */
+  readonly day: Date;
+}
+
+/** Converts moments to clock and calendar of a time zone. */
+export function createLocalTime(timezone: string): (moment: Date) => LocalTime {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: timezone,
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    weekday: "long",
+    hour: "2-digit",
+    hourCycle: "h23",
+  });
+  return (moment) => {
+    const parts = format.formatToParts(moment);
+    const part = (type: string) => parts.find((one) => one.type === type)?.value;
+    const dayOfWeek = dayNames.find((name) => name === part("weekday"));
+    if (dayOfWeek === undefined) throw new Error(`no day of the week in ${format.format(moment)}`);
+    const [year, month, day] = ["year", "month", "day"].map((type) => Number(part(type)));
+    return { dayOfWeek, hour: Number(part("hour")), day: new Date(Date.UTC(year!, month! - 1, day)) };
+  };
 }

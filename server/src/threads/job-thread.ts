@@ -2,7 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { ServiceError } from "@reelscript/contract";
 import type { LongJobs } from "../ports.ts";
-import type { JobAnswer, JobOrder } from "./job-threads.ts";
+import type { JobAnswer, JobOrder } from "./create-long-work.ts";
 import { handedOver, jobs } from "./jobs.ts";
 
 parentPort?.on("message", (order: JobOrder) => {

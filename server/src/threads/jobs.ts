@@ -11,9 +11,7 @@ import { readScript } from "../adapters/database/library/unread-scripts.ts";
 import { describeFullScript, describeScript } from "../describe/describe-script.ts";
 import { reportOfCollection } from "../features/reports/ingest-collection.ts";
 import type { LongJobs, PackedCollection, RecognizerVersion, UnreadScript } from "../ports.ts";
-import { checkInput, unpack } from "../run/check-input.ts";
-import { joinInput } from "../run/read-input.ts";
-import { writeOutput } from "../run/write-output.ts";
+import { checkInput, joinInput, unpack, writeOutput } from "../run/schemas.ts";
 
 /** The functions of the jobs. They are pure, so they give the same result wherever they run. */
 export const jobs: {

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
-import { createNewId, parseApiKey } from "../../src/callers/api-key.ts";
+import { parseApiKey } from "../../src/callers/authenticate.ts";
+import { createNewId } from "../../src/rules/new-id.ts";
 import { operate, runClient } from "./run-program.ts";
 import { recognizer } from "./recognizer.ts";
 import { temporaryDatabase } from "../database/opened-stores.ts";
@@ -36,9 +37,9 @@ async function walkThrough() {
   expect(parseApiKey(key.lastLine)).toBeDefined();
   expect(key.stdout).toMatch(/shown only once/);
 
-  const listed = await run(["key", "list", "--account", id]);
-  expect(listed.stdout).not.toContain(key.lastLine);
-  const keyId = /^(key_\w{16})  laptop  …(\w{4})  1     live/m.exec(listed.stdout);
+  const keyList = await run(["key", "list", "--account", id]);
+  expect(keyList.stdout).not.toContain(key.lastLine);
+  const keyId = /^(key_\w{16})  laptop  …(\w{4})  1     live/m.exec(keyList.stdout);
   expect(keyId?.[2]).toBe(key.lastLine.slice(-4));
 
   const json = JSON.parse((await run(["key", "list", "--account", id, "--json"])).stdout) as unknown;
@@ -159,8 +160,8 @@ describe("the operator's program", () => {
     const flags = ["--account", id, "--read-only", "--expires", "2099-01-31"];
     const result = await run(["key", "create", ...flags]);
     expect([result.code, result.stdout]).toEqual([0, expect.stringMatching(/State +live, read-only, until /)]);
-    const listed = JSON.parse((await run(["key", "list", "--account", id, "--json"])).stdout) as { keys: unknown[] };
-    expect(listed.keys).toMatchObject([{ readOnly: true, expiresAt: "2099-01-31T00:00:00.000Z" }]);
+    const keyList = JSON.parse((await run(["key", "list", "--account", id, "--json"])).stdout) as { keys: unknown[] };
+    expect(keyList.keys).toMatchObject([{ readOnly: true, expiresAt: "2099-01-31T00:00:00.000Z" }]);
     for (const [day, message] of [
       ["2001-01-01", "must be in the future"],
       ["tomorrow", "must be a day such as 2027-01-31"],

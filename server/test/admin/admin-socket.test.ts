@@ -11,7 +11,7 @@ import { askService, NobodyListens } from "../../src/admin/admin-client.ts";
 import { AdminError } from "../../src/admin/admin-error.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
-import { createApiKey } from "../../src/callers/api-key.ts";
+import { createApiKey } from "../../src/callers/authenticate.ts";
 import { recognizer } from "./recognizer.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 import { openTestStore } from "../harness/test-stores.ts";

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createApiKey, createNewId, parseApiKey } from "../../src/callers/api-key.ts";
+import { createApiKey, parseApiKey } from "../../src/callers/authenticate.ts";
+import { createNewId } from "../../src/rules/new-id.ts";
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const prefixLength = "svc_sk_".length;

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type OpenedStore, openStore } from "../../src/adapters/database/open-store.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
-import { createNewId } from "../../src/callers/api-key.ts";
+import { createNewId } from "../../src/rules/new-id.ts";
 import { operate } from "./run-program.ts";
 import { recognizer } from "./recognizer.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";

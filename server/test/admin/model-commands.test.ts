@@ -30,7 +30,7 @@ const model = (args: readonly string[], more?: Record<string, string>) =>
   operate(["model", ...args], { directory: testDirectory, environment: environmentOf(more) });
 const add = (hub: Hub, ...args: string[]) => model(["add", hubModel, ...args], { MODEL_HUB_URL: hub.url });
 
-async function listed(more?: Record<string, string>) {
+async function listModels(more?: Record<string, string>) {
   const { stdout } = await model(["list", "--json"], more);
   return JSON.parse(stdout) as {
     models: { name: string; state: string; bytes: number | null; languages: string[]; measured: boolean }[];
@@ -62,7 +62,7 @@ describe("model add", () => {
     expect(added.stdout).toContain("the checksum that the hub states; this project ships none for it");
     expect(added.stderr).toMatch(/^ {2}onnx\/encoder_model\.onnx {2}\d+\.\d of 6\.0 MB$/m);
     expect(added.stderr, "no bar where nobody watches").not.toMatch(/[█\r]/);
-    const { models, inUse } = await listed();
+    const { models, inUse } = await listModels();
     expect(models.find(({ name }) => name === hubModel)).toMatchObject({ state: "installed", measured: false });
     expect(inUse).toEqual({ all: "whisper-base", languages: {}, settings: [] });
 
@@ -91,7 +91,7 @@ describe("model add", () => {
       .toBe(2_000_000);
     child.kill("SIGKILL");
     await once(child, "exit");
-    expect((await listed()).models.map(({ name }) => name)).not.toContain(hubModel);
+    expect((await listModels()).models.map(({ name }) => name)).not.toContain(hubModel);
 
     hub.requests.length = 0;
     expect(await add(hub, "--language", "te")).toMatchObject({ code: 0, lastLine: hubModel });
@@ -99,7 +99,7 @@ describe("model add", () => {
     const installed = path.join(data, "models", hubModel);
     expect((await readFile(path.join(installed, encoderFile))).equals(hub.files.get(encoderFile)!)).toBe(true);
     expect(await readdir(path.dirname(installed))).toEqual(["whisper-base"]);
-    expect((await listed()).inUse.languages).toEqual({ te: hubModel });
+    expect((await listModels()).inUse.languages).toEqual({ te: hubModel });
   });
 
   test.each<[string, Parameters<typeof startHub>[0], RegExp]>([
@@ -150,7 +150,7 @@ describe("model add", () => {
     ]);
     await rm(folder, { recursive: true });
     expect(await readFile(path.join(installed, encoderFile), "utf8")).toBe("encoder");
-    expect((await listed()).inUse.languages).toEqual({ hi: "local/my-whisper" });
+    expect((await listModels()).inUse.languages).toEqual({ hi: "local/my-whisper" });
   });
 
   test.each<[string, Record<string, object>, RegExp]>([
@@ -177,7 +177,7 @@ describe("model use", () => {
     await model(["add", await aFolder("large")]);
     const use = (...args: string[]) => model(["use", ...args]);
     const inUse = async () => {
-      const { all, languages } = (await listed()).inUse;
+      const { all, languages } = (await listModels()).inUse;
       return { all, languages };
     };
     expect((await use("local/large", "--language", "hi")).stdout).toContain("is chosen for Hindi");
@@ -203,7 +203,7 @@ describe("model use", () => {
     });
     const choice = await model(["use", "whisper-base"], { WHISPER_MODEL: "/models/mine", WHISPER_MODEL_HI: "a/b" });
     expect(choice.stdout).toContain("WHISPER_MODEL, WHISPER_MODEL_HI: set in the environment, which overrides");
-    expect((await listed({ WHISPER_MODEL_HI: "a/b" })).inUse).toEqual({
+    expect((await listModels({ WHISPER_MODEL_HI: "a/b" })).inUse).toEqual({
       all: "whisper-base",
       languages: { hi: "a/b" },
       settings: ["WHISPER_MODEL_HI"],
@@ -241,7 +241,7 @@ describe("model test", () => {
     expect(measured.languages[0].wordErrorPercent, "its weights are random").toBeGreaterThan(90);
     expect(measured.realTimeFactor).toBeGreaterThan(0);
     expect(measured.peakMemoryBytes).toBeGreaterThan(process.platform === "linux" ? 50e6 : -1);
-    expect((await listed()).inUse.all).toBe("whisper-base");
+    expect((await listModels()).inUse.all).toBe("whisper-base");
   });
 
   test("tells how well the embedded model reads a language", async () => {

@@ -8,7 +8,7 @@ import { readFromPrimary } from "../../src/adapters/database/engine/server/read-
 import type { EmbeddedEngine } from "../../src/adapters/database/engine/embedded/embedded-engine.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
-import { createNewId } from "../../src/callers/api-key.ts";
+import { createNewId } from "../../src/rules/new-id.ts";
 import type { Objects } from "../../src/ports.ts";
 import {
   after,
@@ -232,7 +232,7 @@ describe.each([
     pictureStore = open();
     for (const table of ["thumbnail", "bio_image", "removed_object"]) await engine.pool.query(`delete from ${table}`);
   });
-  const listed = (bytes: Uint8Array | undefined): number[] => [...(bytes ?? [])];
+  const numbersOf = (bytes: Uint8Array | undefined): number[] => [...(bytes ?? [])];
   const picture = { bytes: new Uint8Array([1, 2, 3]), width: 2, height: 1 };
 
   test("move to the storage and back, and are there all the time", async () => {
@@ -252,13 +252,13 @@ describe.each([
 
     expect(await answerOf("picture", "move", "--to", "storage")).toEqual({ moved: 2, missing: 0, left: 0 });
     expect(await areInStore()).toEqual([false, false]);
-    expect(listed((await store.thumbnails.read(reel))?.bytes)).toEqual([1, 2, 3]);
-    expect(listed(await store.bioImages.read(image, "small.jpg"))).toEqual([4]);
+    expect(numbersOf((await store.thumbnails.read(reel))?.bytes)).toEqual([1, 2, 3]);
+    expect(numbersOf(await store.bioImages.read(image, "small.jpg"))).toEqual([4]);
 
     expect(await answerOf("picture", "move", "--to", "database")).toEqual({ moved: 2, missing: 0, left: 0 });
     expect(await areInStore()).toEqual([true, true]);
-    expect(listed((await ownStore.thumbnails.read(reel))?.bytes)).toEqual([1, 2, 3]);
-    expect(listed(await ownStore.bioImages.read(image, "large.webp"))).toEqual([1]);
+    expect(numbersOf((await ownStore.thumbnails.read(reel))?.bytes)).toEqual([1, 2, 3]);
+    expect(numbersOf(await ownStore.bioImages.read(image, "large.webp"))).toEqual([1]);
     const { rows } = await engine.pool.query("select count(*)::integer as objects from removed_object");
     expect(rows, "the objects are left to be removed").toEqual([{ objects: 5 }]);
   });

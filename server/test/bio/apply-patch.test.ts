@@ -2,8 +2,7 @@ import { BioContent, operations, ServiceError } from "@reelscript/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyPatch, changesBetween, mergePatch, type Json } from "../../src/features/bio/apply-patch.ts";
-import { readInput } from "../../src/run/read-input.ts";
-import { jsonSchemaOf } from "../../src/run/json-schema.ts";
+import { jsonSchemaOf, readInput } from "../../src/run/schemas.ts";
 import { arbitraryOf, type Schema } from "../openapi/arbitrary-of.ts";
 
 const counter = () => {

@@ -2,7 +2,7 @@ import type { BioAnalytics } from "@reelscript/contract";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { BioRequest } from "../../src/features/bio/visits/judge-bio-request.ts";
 import { createCountBioVisits } from "../../src/features/bio/visits/count-bio-visits.ts";
-import { networkOf } from "../../src/callers/network-of.ts";
+import { networkOf } from "../../src/callers/authenticate.ts";
 import { foldBioEvents } from "../../src/periodic/tasks.ts";
 import { ask } from "../harness/ask.ts";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";

@@ -30,9 +30,9 @@ const halves = (width: number, height: number) =>
 const atSites = new Map<string, Uint8Array>();
 const fetched: string[] = [];
 /** A test of host names sets this source, which reaches other sites by their names. */
-let named: ImageSource | undefined;
+let imageSource: ImageSource | undefined;
 const imageAt: ImageSource["fetch"] = async (url, signal) => {
-  if (named) return named.fetch(url, signal);
+  if (imageSource) return imageSource.fetch(url, signal);
   fetched.push(url);
   const bytes = atSites.get(url);
   if (bytes === undefined) throw new ServiceError("invalidRequest", "there is no image at this address.");
@@ -287,7 +287,7 @@ test("an object storage keeps the files, and loses them with their image", async
 
 test("silent name servers delay nobody else; private names look missing", async () => {
   const names = await nameServerOfTest({ "intranet.example": "10.1.2.3", "missing.example": null });
-  named = createImageSource({ origins: ["https://*"], mayBePrivate: false, nameServers: [names.address] });
+  imageSource = createImageSource({ origins: ["https://*"], mayBePrivate: false, nameServers: [names.address] });
   const { key } = await service.createCaller();
   const change = async (hosts: readonly string[]) => {
     const links = hosts.map((host) => ({ title: "x", url: "https://example.com/", thumbnailUrl: `https://${host}/` }));
@@ -304,5 +304,5 @@ test("silent name servers delay nobody else; private names look missing", async 
   const message = refused.body.error.message.replace(/^`links\[\d+\]/, "`links[0]");
   for (const host of ["missing.example", "intranet.example"])
     expect((await change([host])).body, host).toMatchObject({ error: { message } });
-  named = undefined;
+  imageSource = undefined;
 });

@@ -110,13 +110,13 @@ describe("over HTTP", () => {
     const person = await giveSession(service, { email: "card@example.com" });
     await person.api("claimBioHandle", { handle: "card.owner" });
     await person.api("updateBioPage", { displayName: "Ana Souza" });
-    const named = async () => {
+    const cardPath = async () => {
       const { text } = await ask(service.url, "/@card.owner");
       const [, address = ""] = /property="og:image" content="([^"]+)"/.exec(text) ?? [];
       expect(address.startsWith(`${service.url}/@card.owner/card-`)).toBe(true);
       return new URL(address).pathname;
     };
-    const path = await named();
+    const path = await cardPath();
     const picture = await ask(service.url, path, { host: "evil.example" });
     expect([picture.status, picture.headers["content-type"], picture.headers["cache-control"]]).toEqual([
       200,
@@ -125,7 +125,7 @@ describe("over HTTP", () => {
     ]);
     expect((await sharp(picture.bytes).metadata()).width).toBe(1_200);
     await person.api("updateBioPage", { displayName: "Ana Lima" });
-    const next = await named();
+    const next = await cardPath();
     expect(next).not.toBe(path);
     await person.api("claimBioHandle", { handle: "card.owner2" });
     for (const old of [path, next]) {

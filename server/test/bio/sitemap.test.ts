@@ -18,7 +18,7 @@ async function aPage(handle: string, seo: Record<string, unknown>) {
 }
 
 /** Returns the handles that each file of the sitemap lists now, with at most `pagesPerFile` in one. */
-async function listed(pagesPerFile: number): Promise<string[][]> {
+async function listPages(pagesPerFile: number): Promise<string[][]> {
   const show = createShowSitemap({
     listedBioPages: service.store.listedBioPages,
     clock: service.clock,
@@ -33,13 +33,13 @@ async function listed(pagesPerFile: number): Promise<string[][]> {
 }
 
 test("the sitemap lists public pages by choice, in bounded files", async () => {
-  expect(await listed(2)).toEqual([[]]);
+  expect(await listPages(2)).toEqual([[]]);
   await aPage("not.listed", {});
   await aPage("hidden", { sitemap: true, noindex: true });
   const people = new Map<string, Awaited<ReturnType<typeof aPage>>>();
   for (const handle of ["one", "two.more", "three", "four", "five"])
     people.set(handle, await aPage(handle, { sitemap: true }));
-  const now = await listed(2);
+  const now = await listPages(2);
   expect(now.map((file) => file.length)).toEqual([2, 2, 1]);
   expect(now.flat().toSorted()).toEqual(["five", "four", "one", "three", "two.more"]);
 
@@ -47,10 +47,10 @@ test("the sitemap lists public pages by choice, in bounded files", async () => {
   await people.get("three")!.api("claimBioHandle", { handle: null });
   const decision = { by: "ada", reason: "phishing", now: service.clock.now() };
   await service.store.moderation.takeDownPage({ handle: "four" }, decision);
-  expect((await listed(10)).flat().toSorted()).toEqual(["five", "two.more"]);
+  expect((await listPages(10)).flat().toSorted()).toEqual(["five", "two.more"]);
   await service.store.moderation.restorePage({ handle: "four" }, decision);
   await people.get("five")!.api("deleteAccount", { confirm: "five@example.com" });
-  expect((await listed(10)).flat()).toContain("four");
+  expect((await listPages(10)).flat()).toContain("four");
 });
 
 test("robots find the sitemap, which is created once an hour", async () => {

@@ -33,10 +33,10 @@ test("every function and trigger of a migrated database has one file, with its t
       `select c.relname || '.' || t.tgname as name from pg_trigger as t join pg_class as c on c.oid = t.tgrelid
        where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`,
     );
-    const named = databaseFunctions.flatMap(({ triggers = [] }) =>
+    const triggerNames = databaseFunctions.flatMap(({ triggers = [] }) =>
       triggers.map(({ table, name }) => `${table}.${name}`),
     );
-    expect(inOrder(present.rows.map(({ name }) => name))).toEqual(inOrder(named));
+    expect(inOrder(present.rows.map(({ name }) => name))).toEqual(inOrder(triggerNames));
 
     // Signatures and conditions are compared as the database describes them.
     const before = await readSchema(inside);

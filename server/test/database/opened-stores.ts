@@ -61,12 +61,12 @@ async function copyOf(url: string, template: string): Promise<TemporaryDatabase>
   const name = `reelscript_test_${randomBytes(6).toString("hex")}`;
   await askOnce(url, `create database ${name} encoding 'UTF8' template ${template}`);
   return {
-    databaseUrl: named(url, name),
+    databaseUrl: urlOfDatabase(url, name),
     drop: async () => void (await askOnce(url, `drop database ${name} with (force)`)),
   };
 }
 
-function named(url: string, name: string): string {
+function urlOfDatabase(url: string, name: string): string {
   const databaseUrl = new URL(url);
   databaseUrl.pathname = `/${name}`;
   return databaseUrl.href;

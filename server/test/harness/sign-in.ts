@@ -1,6 +1,6 @@
 import { allOperations, peopleBasePath, type AnyOperationName, type RequestShape } from "@reelscript/contract";
 import { expect } from "vitest";
-import { createNewId } from "../../src/callers/api-key.ts";
+import { createNewId } from "../../src/rules/new-id.ts";
 import { developmentIssuer } from "../../src/sign-in/development-provider.ts";
 import { createSecret, hashOf, sessionValue } from "../../src/sign-in/secret.ts";
 import { createCookieJar, type CookieJar } from "./cookie-jar.ts";

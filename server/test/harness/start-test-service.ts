@@ -10,7 +10,8 @@ import type { FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import type { Platform } from "../../src/adapters/platforms/platform.ts";
 import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
-import { createApiKey, createNewId } from "../../src/callers/api-key.ts";
+import { createApiKey } from "../../src/callers/authenticate.ts";
+import { createNewId } from "../../src/rules/new-id.ts";
 import { unreadLanguages } from "../../src/recognition/language-quality.ts";
 import type {
   Biller,

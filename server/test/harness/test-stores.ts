@@ -9,7 +9,7 @@ import {
 import { preparedDirectory } from "../../src/adapters/database/prepared-database.ts";
 import { readFromPrimary } from "../../src/adapters/database/engine/server/read-route.ts";
 import { createStore, type OpenedStore, type OpenStoreOptions } from "../../src/adapters/database/open-store.ts";
-import { createNewId } from "../../src/callers/api-key.ts";
+import { createNewId } from "../../src/rules/new-id.ts";
 import { temporaryPlace } from "./temporary-place.ts";
 
 /** Open but unused databases of this worker: opening one costs more than most tests. */

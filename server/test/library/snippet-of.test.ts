@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { saidAt } from "../../src/features/library/search-my-scripts.ts";
-import { termToFind } from "../../src/features/library/index-text.ts";
-import { snippetOf } from "../../src/features/library/snippet-of.ts";
+import { snippetOf, termToFind } from "../../src/features/library/snippet-of.ts";
 import { searchTermsOf } from "../../src/search/search-terms.ts";
 import { wordSpansOf, wordsOf } from "../../src/search/search-tokens.ts";
 

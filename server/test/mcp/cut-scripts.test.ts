@@ -26,9 +26,9 @@ test("a script says when it was transcribed, and what was cut", async () => {
   await transcribe(service.store, accountId, long, service.clock.now());
   let ids: string[] = [];
   for (const detail of ["short", "full"]) {
-    const { text: listed, data: both } = await call("list_my_scripts", { detail });
-    expect(listed).toContain(soundCut);
-    expect(listed).toContain(textCut);
+    const { text: listText, data: both } = await call("list_my_scripts", { detail });
+    expect(listText).toContain(soundCut);
+    expect(listText).toContain(textCut);
     ids = both.scripts.flatMap((script: Script) => (script.audioCut === true ? [] : [script.id]));
   }
   const { text: answer } = await call("list_my_scripts", { ids });

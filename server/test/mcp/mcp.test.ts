@@ -1,7 +1,7 @@
 import { operations, type Operation } from "@reelscript/contract";
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { registryEntry } from "../../src/mcp/server-info.ts";
+import { registryEntry } from "../../src/mcp/build-server.ts";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest, transcribe } from "../harness/rest.ts";
@@ -40,7 +40,7 @@ test("a request without a key is 401 if any message needs one", async () => {
     method: "tools/call",
     params: { name, arguments: given },
   });
-  const listed = { jsonrpc: "2.0", id: 2, method: "tools/list", params: {} };
+  const listRequest = { jsonrpc: "2.0", id: 2, method: "tools/list", params: {} };
   const statusOf = async (body: unknown, query = ""): Promise<[number, boolean]> => {
     const answer = await fetch(`${service.url}/mcp${query}`, {
       method: "POST",
@@ -56,11 +56,16 @@ test("a request without a key is 401 if any message needs one", async () => {
     called("get_my_usage"),
     called("get_my_usage", null),
     called("transcribe_reel", { url: "not looked at" }),
-    [listed, called("get_my_bio_page", {})],
+    [listRequest, called("get_my_bio_page", {})],
   ])
     expect(await statusOf(body), JSON.stringify(body)).toEqual([401, true]);
   expect(await statusOf(called("get_my_usage", {}), "?tools=get_my_usage")).toEqual([401, true]);
-  for (const body of [listed, called("get_plans", {}), called("nothing_of_ours", {}), called(["get_my_usage"], {})])
+  for (const body of [
+    listRequest,
+    called("get_plans", {}),
+    called("nothing_of_ours", {}),
+    called(["get_my_usage"], {}),
+  ])
     expect((await statusOf(body))[0], JSON.stringify(body)).not.toBe(401);
 });
 
@@ -203,8 +208,8 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
     expect(cached.structuredContent).toMatchObject({ cached: true, usage: { used: 1 } });
     expect((await transcribe(service.url, key, url)).body).toEqual(cached.structuredContent);
 
-    const listed = await client.callTool({ name: "list_my_scripts", arguments: { sort: "views" } });
-    expect(listed.structuredContent).toMatchObject({ total: 1, scripts: [{ reelUrl: url }] });
+    const listResult = await client.callTool({ name: "list_my_scripts", arguments: { sort: "views" } });
+    expect(listResult.structuredContent).toMatchObject({ total: 1, scripts: [{ reelUrl: url }] });
     const result = await client.callTool({ name: "search_my_scripts", arguments: { query: "sentence" } });
     const [{ transcript: _, hits: __, ...overRest }] = (await rest(service.url, "/scripts?query=sentence", { key }))
       .body.scripts;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApiKey } from "../../src/callers/api-key.ts";
+import { createApiKey } from "../../src/callers/authenticate.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { createN8nContext, readFromN8n, type N8nCredential, type N8nNode } from "../harness/n8n-context.ts";
 import { rest, transcribe } from "../harness/rest.ts";

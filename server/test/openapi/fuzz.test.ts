@@ -73,17 +73,19 @@ describe.each(described)("$id", ({ path, method, operation }) => {
         expect(status, `${JSON.stringify(one)} ${request}`).toBeLessThan(
           500 + Number(status === 502 || status === 503) * 100,
         );
-        const listed = String(status) in operation.responses ? String(status) : "default";
-        expect(listed !== "default" || anywhere.has(status), `status ${status}: ${JSON.stringify(body)}`).toBe(true);
+        const responseKey = String(status) in operation.responses ? String(status) : "default";
+        expect(responseKey !== "default" || anywhere.has(status), `status ${status}: ${JSON.stringify(body)}`).toBe(
+          true,
+        );
         if (status === 304) {
           expect(body, request).toBeUndefined();
           return;
         }
         if (type !== "application/json") {
-          expect(Object.keys(operation.responses[listed]?.content ?? {}), request).toContain(type);
+          expect(Object.keys(operation.responses[responseKey]?.content ?? {}), request).toContain(type);
           return;
         }
-        const answer = `/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}/${method}/responses/${listed}`;
+        const answer = `/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}/${method}/responses/${responseKey}`;
         expect(errorsAt(`${answer}/content/application~1json/schema`, body), JSON.stringify(body)).toBe("");
       }),
       { numRuns: runs },

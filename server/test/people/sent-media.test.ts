@@ -28,9 +28,9 @@ describe("media that an extension sends", () => {
     expect((await ben.ask(`/transcriptions/${result.id}`)).status).toBe(404);
 
     expect(await ana.used()).toBe(1);
-    const listed = await reelsOf(ana);
-    expect(listed).toMatchObject({ scripts: [{ reelUrl: reel }], more: false, total: 1 });
-    expect((await ana.ask(`/scripts/${listed.scripts[0].id}`)).body.transcript).toContain("The same sentence");
+    const library = await reelsOf(ana);
+    expect(library).toMatchObject({ scripts: [{ reelUrl: reel }], more: false, total: 1 });
+    expect((await ana.ask(`/scripts/${library.scripts[0].id}`)).body.transcript).toContain("The same sentence");
     const { secret } = (await ana.person.api("createKey", { name: "k" })).body;
     expect((await rest(service.url, "/scripts?query=sentence", { key: secret })).body.total).toBe(1);
     expect((await ana.send(reel)).answer, "again it is there already").toEqual({ cached: true });

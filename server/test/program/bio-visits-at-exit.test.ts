@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { dayMilliseconds, dayOf } from "@reelscript/contract";
 import { openStore } from "../../src/adapters/database/open-store.ts";
-import { dayMilliseconds, dayOf } from "../../src/rules/days.ts";
 import { newId } from "../database/opened-stores.ts";
 import { ask } from "../harness/ask.ts";
 import { signIn } from "../harness/sign-in.ts";

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "../../src/adapters/database/open-store.ts";
-import { createApiKey } from "../../src/callers/api-key.ts";
+import { createApiKey } from "../../src/callers/authenticate.ts";
 import { newId, patientLimits, temporaryDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { followStream } from "../harness/follow-stream.ts";

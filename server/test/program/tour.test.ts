@@ -57,8 +57,8 @@ describe("the tour", () => {
   });
 
   function methodOf(commands: string): string {
-    const [, named] = / -X (\w+)/.exec(commands) ?? [];
-    return named ?? (/ -d /.test(commands) ? "POST" : "GET");
+    const [, method] = / -X (\w+)/.exec(commands) ?? [];
+    return method ?? (/ -d /.test(commands) ? "POST" : "GET");
   }
 });
 

@@ -1,10 +1,16 @@
-import type { Comparison, CompetitorReport, ReelCollection } from "@reelscript/contract";
-import { alsoWords, displayedInterval, gainWords } from "@reelscript/contract";
+import {
+  alsoWords,
+  displayedInterval,
+  gainWords,
+  type Comparison,
+  type CompetitorReport,
+  type ReelCollection,
+} from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import { adviceOf } from "../../src/describe/report/advice.ts";
 import { nextReelSentence } from "../../src/describe/report/report-sentences.ts";
 import { onceEach } from "../../src/statistics/once-each.ts";
-import { openingsOf } from "../../src/statistics/openings.ts";
+import { openingsOf } from "../../src/statistics/traits.ts";
 import { topicsOf, tokensOf } from "../../src/statistics/topics.ts";
 import { accountOf, compare, type AccountPlan } from "./made-up-accounts.ts";
 import { described, type Collected, withReels } from "./report-of-sixteen.ts";

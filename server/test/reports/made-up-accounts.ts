@@ -1,6 +1,6 @@
 import type { Comparison } from "@reelscript/contract";
 import { comparisonsOf } from "../../src/statistics/comparisons-of.ts";
-import { engagementOf } from "../../src/statistics/engagement.ts";
+import { engagementOf } from "../../src/statistics/report-figures.ts";
 import { randomOf } from "../../src/statistics/find-differences.ts";
 import type { SeenReel } from "../../src/statistics/merge-reels.ts";
 import { sampleOf } from "../../src/statistics/sample.ts";

@@ -200,26 +200,28 @@ describe("reels to start from", () => {
     url: `https://www.instagram.com/reel/${code}/`,
     ...(multiple !== undefined && { multiple }),
   });
-  const named = (...given: Parameters<typeof reelsToStartFrom>) =>
+  const examplesOf = (...given: Parameters<typeof reelsToStartFrom>) =>
     reelsToStartFrom(...given).map(({ url, multiple }) => [url.split("/").at(-2), multiple]);
 
   test("stand out among their neighbors; a single outlier is no example", () => {
-    expect(named([reel("A", 1.2), reel("B", 2.9), reel("C", 6), reel("D")], [reel("OLD", 8), reel("C", 6)])).toEqual([
+    expect(
+      examplesOf([reel("A", 1.2), reel("B", 2.9), reel("C", 6), reel("D")], [reel("OLD", 8), reel("C", 6)]),
+    ).toEqual([
       ["OLD", 8],
       ["C", 6],
       ["B", 2.9],
     ]);
-    expect(named([reel("ONE", 1000), reel("A", 1.8), reel("B", 1)], [reel("ONE", 1000)])).toEqual([["A", 1.8]]);
+    expect(examplesOf([reel("ONE", 1000), reel("A", 1.8), reel("B", 1)], [reel("ONE", 1000)])).toEqual([["A", 1.8]]);
   });
 
   test("are the highest without a multiple where none stands out", () => {
     expect(
-      named([reel("ONE", 1000), reel("A", 1), reel("B", 1.4), reel("C"), reel("D", 1)], [reel("ONE", 1000)]),
+      examplesOf([reel("ONE", 1000), reel("A", 1), reel("B", 1.4), reel("C"), reel("D", 1)], [reel("ONE", 1000)]),
     ).toEqual([
       ["A", undefined],
       ["B", undefined],
       ["C", undefined],
     ]);
-    expect(named([])).toEqual([]);
+    expect(examplesOf([])).toEqual([]);
   });
 });

@@ -186,9 +186,9 @@ describe("a caption", () => {
     expect((await transcribe(service.url, key, added({ caption }))).status).toBe(200);
     expect(longestSegmented).toBeLessThan(mostSegmented);
     expect((await rest(service.url, "/scripts?query=长城", { key })).body.total).toBe(1);
-    const listed = (await rest(service.url, "/scripts", { key })).body.scripts[0];
-    expect(caption.startsWith(listed.caption)).toBe(true);
-    expect(listed.caption).toHaveLength(10_000);
+    const script = (await rest(service.url, "/scripts", { key })).body.scripts[0];
+    expect(caption.startsWith(script.caption)).toBe(true);
+    expect(script.caption).toHaveLength(10_000);
   });
 
   test("is cut between characters as readers see them", async () => {

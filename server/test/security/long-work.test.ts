@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { LongJobs } from "../../src/ports.ts";
-import { createLongWork } from "../../src/threads/create-long-work.ts";
-import type { JobLimits } from "../../src/threads/job-threads.ts";
+import { createLongWork, type JobLimits } from "../../src/threads/create-long-work.ts";
 import { sixteenReels } from "../reports/golden.ts";
 import { directoryOfTest } from "../harness/temporary-directory.ts";
 

@@ -29,7 +29,7 @@ describe("the operator", () => {
       error: { code: "notFound", message: "The operator removed this reel from the service. It can't be transcribed." },
     },
   };
-  const listed = async (key: string): Promise<string[]> =>
+  const listUrls = async (key: string): Promise<string[]> =>
     (await rest(service.url, "/scripts?query=sentence", { key })).body.scripts.map(
       ({ reelUrl }: { reelUrl: string }) => reelUrl,
     );
@@ -67,8 +67,8 @@ describe("the operator", () => {
     expect(done).toMatchObject({ code: 0, stderr: "" });
     expect(done.stdout).toContain("It went from 2 libraries.");
 
-    expect(await listed(one.key)).toEqual([]);
-    expect(await listed(two.key)).toEqual([other.url]);
+    expect(await listUrls(one.key)).toEqual([]);
+    expect(await listUrls(two.key)).toEqual([other.url]);
     expect((await rest(service.url, `/scripts/${id}`, { key: one.key })).status).toBe(404);
     expect((await fetch(reel.picture)).status).toBe(404);
     for (const key of [one.key, two.key]) {
@@ -97,7 +97,7 @@ describe("the operator", () => {
       error: gone.body.error,
     });
     expect(await transcribe(service.url, key, reel.url)).toMatchObject(gone);
-    expect(await listed(caller.key)).toEqual([]);
+    expect(await listUrls(caller.key)).toEqual([]);
     expect(await used(service.url, caller.key)).toBe(0);
     const { key: other } = await service.createCaller();
     const waiting = newReel();
@@ -173,7 +173,7 @@ describe("the operator", () => {
     expect((await operate("account", "unsuspend", person.accountId, ...why("settled"))).code).toBe(0);
     expect((await person.api("getSession")).status).toBe(200);
     expect(await used(service.url, key), "units that were held are back").toBe(0);
-    expect(await listed(key)).toEqual([]);
+    expect(await listUrls(key)).toEqual([]);
     expect((await transcribe(service.url, key, reel.url)).body).toMatchObject({ cached: false, usage: { used: 1 } });
   });
 

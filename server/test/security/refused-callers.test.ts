@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createApiKey } from "../../src/callers/api-key.ts";
+import { createApiKey } from "../../src/callers/authenticate.ts";
 import { createCookieJar } from "../harness/cookie-jar.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";

@@ -190,12 +190,12 @@ describe("the reference page", () => {
     expect(policy, "no host, no scheme that leaves the machine").not.toMatch(/unsafe|https?:|\*/);
     expect(page.text.match(/<script[^>]*>|\son\w+=/g)).toEqual(['<script src="/docs/reference.js" defer>']);
 
-    const named = Array.from(
+    const addresses = Array.from(
       page.text.matchAll(/<link[^>]* href="(\/[^"]+)"|url\(([^)]+)\)|<script src="([^"]+)"/g),
       (match) => match[1] ?? match[2] ?? match[3]!,
     );
-    expect(named).toContain("/docs/mono-latin.woff2");
-    for (const address of named) expect((await load(address)).status, address).toBe(200);
+    expect(addresses).toContain("/docs/mono-latin.woff2");
+    for (const address of addresses) expect((await load(address)).status, address).toBe(200);
   });
 
   test("shows the whole document: operations, fields, responses, reasons and link targets", async () => {

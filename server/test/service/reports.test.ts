@@ -87,8 +87,11 @@ describe("reports over REST", () => {
     const second = await owner.createKey();
     for (const key of [owner.key, second.key])
       expect((await rest(service.url, `/competitor-reports/${id}`, { key })).status).toBe(200);
-    for (const named of [id, "@cook.daily", "rep_0000000000000000", "@nobody", "@", "nonsense", "%00", `${id}%20`])
-      expect(await rest(service.url, `/competitor-reports/${named}`, { key: stranger.key }), named).toMatchObject({
+    for (const reportName of [id, "@cook.daily", "rep_0000000000000000", "@nobody", "@", "nonsense", "%00", `${id}%20`])
+      expect(
+        await rest(service.url, `/competitor-reports/${reportName}`, { key: stranger.key }),
+        reportName,
+      ).toMatchObject({
         status: 404,
         body: { error: { code: "notFound" } },
       });

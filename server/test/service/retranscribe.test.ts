@@ -49,8 +49,8 @@ describe("gaps and words", () => {
     expect(await get(key, id, "?words=false")).toEqual(script);
     expect((await rest(service.url, `/scripts/${id}?words=1`, { key })).status).toBe(400);
     for (const query of ["", "?query=salt"]) {
-      const [listed] = (await rest(service.url, `/scripts${query}`, { key })).body.scripts;
-      for (const absent of ["words", "gaps", "segments"]) expect(listed).not.toHaveProperty(absent);
+      const [script] = (await rest(service.url, `/scripts${query}`, { key })).body.scripts;
+      for (const absent of ["words", "gaps", "segments"]) expect(script).not.toHaveProperty(absent);
     }
     const none = await hear({});
     expect(await get(none.key, none.id, "?words=true")).not.toHaveProperty("words");

@@ -41,9 +41,9 @@ describe("one script", () => {
   test("comes whole, with its times and how it was made", async () => {
     const { accountId, key } = await service.createCaller();
     const { id, transcript } = await addScript(accountId, "DLlGZiCOBQ0");
-    const listed = (await rest(service.url, "/scripts", { key })).body.scripts[0];
+    const listEntry = (await rest(service.url, "/scripts", { key })).body.scripts[0];
     const expected = {
-      ...listed,
+      ...listEntry,
       segments,
       receipt: {
         model: "whisper-base",
@@ -55,7 +55,7 @@ describe("one script", () => {
     };
     for (const query of ["", "?format=json", "?words=false"])
       expect(await rest(service.url, `/scripts/${id}${query}`, { key })).toMatchObject({ status: 200, body: expected });
-    expect(listed.transcript).toBe(transcript.text);
+    expect(listEntry.transcript).toBe(transcript.text);
   });
 
   test("isn't truncated like the list, and says if audio was cut", async () => {
@@ -204,9 +204,9 @@ describe("what a search found", () => {
     expect(marked(inCaption)).toEqual(["hook"]);
     expect(inCaption).not.toHaveProperty("at");
     for (const query of ["", " "]) {
-      const listed = await find(query);
-      expect(listed).not.toHaveProperty("snippet");
-      expect(listed).not.toHaveProperty("at");
+      const script = await find(query);
+      expect(script).not.toHaveProperty("snippet");
+      expect(script).not.toHaveProperty("at");
     }
   });
 });

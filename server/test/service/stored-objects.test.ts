@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createDiskObjects } from "../../src/adapters/objects/disk-objects.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
-import { createNewId } from "../../src/callers/api-key.ts";
+import { createNewId } from "../../src/rules/new-id.ts";
 import type { Objects } from "../../src/ports.ts";
 import { ObjectsAway } from "../../src/ports/objects.ts";
 import { SentMediaAway } from "../../src/ports/sent-media.ts";

@@ -16,9 +16,9 @@ describe("a reel of human speech", () => {
       const { code } = service.standin.addReel({ bytes, caption });
       return (await transcribe(service.url, key, service.standin.urlOf(code))).body.transcript;
     };
-    const named = await heardWith("Así se instala #Asterisk, la PBX de todos");
-    expect(named).toContain("Asterisk");
-    expect(named).toContain("PBX");
+    const spelledText = await heardWith("Así se instala #Asterisk, la PBX de todos");
+    expect(spelledText).toContain("Asterisk");
+    expect(spelledText).toContain("PBX");
     const lied = await heardWith("Kowloon, Fisichella y Ottolenghi en Nunavut #Digium");
     expect(lied).not.toMatch(/Kowloon|Fisichella|Ottolenghi|Nunavut|Digium/i);
     expect(lied).toMatch(/^Felicidades/);

@@ -37,10 +37,10 @@ test("reels that were never tried say that they wait for the platform, and other
   const states = async () => (await read(service, key, ids)).map(({ waitingFor }) => waitingFor ?? "none");
   // At times one of them is being tried again.
   await expect.poll(async () => (await states()).filter((one) => one === "platform").length).toBeGreaterThan(4);
-  const listed = (await rest(service.url, "/transcriptions", { key })).body.transcriptions;
-  expect(listed.filter(({ waitingFor }: { waitingFor?: string }) => waitingFor === "platform").length).toBeGreaterThan(
-    4,
-  );
+  const transcriptions = (await rest(service.url, "/transcriptions", { key })).body.transcriptions;
+  expect(
+    transcriptions.filter(({ waitingFor }: { waitingFor?: string }) => waitingFor === "platform").length,
+  ).toBeGreaterThan(4);
   service.standin.setWall(undefined);
   await untilDone(service, key, ids);
   expect(await used(service.url, key)).toBe(6);

@@ -186,8 +186,8 @@ describe("names and addresses", () => {
       requestCount += 1;
       response.end();
     });
-    const named = `http://platform.example:${new URL(origin).port}`;
-    await expect(pageOf(named, {}, at(...addresses))).rejects.toEqual(failing("refused"));
+    const address = `http://platform.example:${new URL(origin).port}`;
+    await expect(pageOf(address, {}, at(...addresses))).rejects.toEqual(failing("refused"));
     expect(requestCount).toBe(0);
   });
 
@@ -198,9 +198,9 @@ describe("names and addresses", () => {
 
   test("a name without an address is unreachable", async () => {
     const nowhere: ResolveHost = (_, done) => done(new Error("ENOTFOUND"), []);
-    const named = "https://platform.example";
+    const address = "https://platform.example";
     for (const resolve of [nowhere, at()])
-      await expect(pageOf(named, {}, resolve)).rejects.toEqual(failing("unreachable"));
+      await expect(pageOf(address, {}, resolve)).rejects.toEqual(failing("unreachable"));
   });
 });
 

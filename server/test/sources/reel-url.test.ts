@@ -205,9 +205,9 @@ describe("URLs of reels", () => {
   });
 
   test("messages name the platforms that are set up, and no others", () => {
-    const refused = (named: readonly (typeof instagram)[]): unknown => {
+    const refused = (shownPlatforms: readonly (typeof instagram)[]): unknown => {
       try {
-        return readReelUrl("https://www.tiktok.com/@some.one", platforms, named);
+        return readReelUrl("https://www.tiktok.com/@some.one", platforms, shownPlatforms);
       } catch (error) {
         return (error as Error).message;
       }

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { ServiceError } from "@reelscript/contract";
 import { expect, test } from "vitest";
-import { createByteShares, type TakenBytes } from "../../src/run/byte-shares.ts";
+import { createByteShares, type TakenBytes } from "../../src/run/costs.ts";
 
 const inAMinute = () => ({ signal: new AbortController().signal, deadline: performance.now() + 60_000 });
 

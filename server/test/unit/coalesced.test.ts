@@ -3,7 +3,8 @@ import { coalesced } from "../../src/adapters/database/engine/server/coalesced.t
 
 test("calls during a send cause one more send, and none is lost", async () => {
   const sending: (() => void)[] = [];
-  const { send, settled } = coalesced(() => new Promise<void>((resolve) => void sending.push(resolve)), 1);
+  const sends = coalesced(() => new Promise<void>((resolve) => void sending.push(resolve)), 1);
+  const { send } = sends;
   send();
   expect(sending, "the first at once").toHaveLength(1);
   for (let calls = 0; calls < 10; calls += 1) send();
@@ -11,7 +12,7 @@ test("calls during a send cause one more send, and none is lost", async () => {
   sending[0]!();
   await expect.poll(() => sending).toHaveLength(2);
   send();
-  const end = settled();
+  const end = sends.settled();
   sending[1]!();
   await expect.poll(() => sending).toHaveLength(3);
   sending[2]!();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createKeptTexts } from "../../src/http/compressed.ts";
+import { createKeptTexts } from "../../src/http/send-answer.ts";
 
 const kilobyte = 1_024;
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { RateBucket, RateLimits } from "../../src/ports.ts";
 import type { CallContext, HandlerContext, Handlers, Repeats } from "../../src/run/handler.ts";
 import { patiences } from "../../src/run/patience.ts";
-import { createPlaces } from "../../src/run/places.ts";
+import { createPlaces } from "../../src/run/admission.ts";
 import { createRun } from "../../src/run/run.ts";
 
 const limits = { default: 60, transcribe: 10, bioWrite: 20, address: 600 };

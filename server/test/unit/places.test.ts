@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createPlaces } from "../../src/run/places.ts";
+import { createPlaces } from "../../src/run/admission.ts";
 
 const never = new AbortController().signal;
 setMaxListeners(0, never);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { callToActionOf, countWords, hookOf, openingOf } from "../../src/describe/spoken-parts.ts";
+import { callToActionOf, countWords, hookOf, openingOf } from "../../src/describe/describe-script.ts";
 
 describe("a call to action", () => {
   test.each([

@@ -19,14 +19,14 @@ test.each<[ReachedProgress | undefined, string]>([
     { share: 0.99, secondsLeft: 2 },
     "This reel is still being transcribed: 99% done, about 10 seconds left. Call again in 10 seconds",
   ],
-])("%j says what to do and when", (reached, text) => {
-  expect(stillRunning(reached, "Call again")).toBe(text);
+])("%j says what to do and when", (progress, text) => {
+  expect(stillRunning(progress, "Call again")).toBe(text);
 });
 
 const noLine = new ServiceError("inProgress", "late");
 
 async function reachedAfter(states: readonly TranscriptionState[]): Promise<ReachedProgress | undefined> {
-  let reached: ReachedProgress | undefined;
+  let reachedProgress: ReachedProgress | undefined;
   const watchTranscription = (_id: string, onState: (state: TranscriptionState | undefined) => void) => {
     for (const state of states) onState(state);
     return () => undefined;
@@ -37,11 +37,11 @@ async function reachedAfter(states: readonly TranscriptionState[]): Promise<Reac
     whileWaiting: async <Value>(wait: () => Promise<Value>): Promise<Value> => wait(),
   };
   const waiting = followToResult({ watchTranscription }, "trn_1", context, (progress) => {
-    reached = progress;
+    reachedProgress = progress;
     return noLine;
   });
   await expect(waiting).rejects.toBe(noLine);
-  return reached;
+  return reachedProgress;
 }
 
 test("the time left follows from the speed that was seen", async () => {

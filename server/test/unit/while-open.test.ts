@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { createWhileOpen } from "../../src/run/while-open.ts";
+import { createWhileOpen } from "../../src/run/admission.ts";
 
 test("work ends when the service closes, and so does later work", async () => {
   const closing = new AbortController();

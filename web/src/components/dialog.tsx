@@ -138,11 +138,11 @@ interface ConfirmProps {
   readonly change?: ChangeDialogProps["change"];
 }
 
-export const ConfirmDialog = ({ onConfirm, change = settled, children, ...rest }: ConfirmProps) => (
+export const ConfirmDialog = ({ onConfirm, change = idleAction, children, ...rest }: ConfirmProps) => (
   <ChangeDialog keep="Keep it" {...rest} kind="danger" about={children} change={change} onSubmit={onConfirm} />
 );
 
-const settled = { isPending: false, error: null };
+const idleAction = { isPending: false, error: null };
 
 /** Focuses the title, because the previously focused button is gone. */
 export const focusTitle = (): void =>

@@ -223,8 +223,8 @@ export function usePageTitle(title: string): void {
 }
 
 /** A name, of figures at the end of their column, or read out only. */
-export type Column = string | Named;
-interface Named {
+export type Column = string | ColumnContent;
+interface ColumnContent {
   readonly name?: ReactNode;
   readonly figures?: ReactNode;
   readonly hidden?: string;
@@ -235,7 +235,7 @@ export const TableHead = ({ columns }: { readonly columns: readonly Column[] }) 
   <thead>
     <tr>
       {columns.map((column, index) => {
-        const { name, figures, hidden, sorted }: Named = typeof column === "string" ? { name: column } : column;
+        const { name, figures, hidden, sorted }: ColumnContent = typeof column === "string" ? { name: column } : column;
         const content = name ?? figures ?? hidden;
         return (
           <th key={index} scope="col" className={figures ? "number" : undefined} aria-sort={sorted}>

@@ -113,7 +113,7 @@ describeInBrowser("what strangers and operators do with bio pages, in a browser"
 
   test("a page is in the sitemap if its owner allows search engines", async () => {
     const { page, handle } = await openNew("/app/bio?tab=sharing");
-    const listed = async (): Promise<boolean> => {
+    const isListed = async (): Promise<boolean> => {
       // A sitemap is kept for an hour.
       visits.service.clock.advance(3_600_001);
       const index = await ask(visits.service.url, "/sitemap.xml", { "accept-encoding": "gzip" });
@@ -133,12 +133,12 @@ describeInBrowser("what strangers and operators do with bio pages, in a browser"
       await page.getByRole("button", { name: /^Publish/ }).click();
       await page.getByText(/unpublished change/).waitFor({ state: "detached" });
     };
-    expect(await listed()).toBe(false);
+    expect(await isListed()).toBe(false);
     await engines.selectOption("Help search engines find it");
     await publish();
-    expect(await listed()).toBe(true);
+    expect(await isListed()).toBe(true);
     await engines.selectOption("Hide from search engines");
     await publish();
-    expect(await listed()).toBe(false);
+    expect(await isListed()).toBe(false);
   });
 });

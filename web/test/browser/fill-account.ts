@@ -1,5 +1,5 @@
 import type { ReelCollection } from "@reelscript/contract";
-import { networkOf } from "../../../server/src/callers/network-of.ts";
+import { networkOf } from "../../../server/src/callers/authenticate.ts";
 import { createCountBioVisits } from "../../../server/src/features/bio/visits/count-bio-visits.ts";
 import { allowanceOf } from "../../../server/src/rules/allowance.ts";
 import { press } from "../../../server/test/billing/payer.ts";

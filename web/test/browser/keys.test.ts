@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { connectMcp } from "../../../server/test/harness/connect-mcp.ts";
-import { createApiKey } from "../../../server/src/callers/api-key.ts";
+import { createApiKey } from "../../../server/src/callers/authenticate.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { lookAt } from "./page-checks.ts";

@@ -131,8 +131,8 @@ export async function tabTo(page: Page, target: Locator, most = 80): Promise<rea
 /** Runs in the page: whether the focus can be seen, and is where it is wanted. */
 function lookAtFocus(target: Node | null) {
   const element = document.activeElement;
-  const reached = { isThere: element === target, isGone: target?.isConnected !== true, trouble: undefined };
-  if (element === null || element === document.body || element.tagName === "IFRAME") return reached;
+  const focusState = { isThere: element === target, isGone: target?.isConnected !== true, trouble: undefined };
+  if (element === null || element === document.body || element.tagName === "IFRAME") return focusState;
   // A control that is drawn by something beside it shows its focus there.
   const drawn = [
     element,
@@ -148,7 +148,7 @@ function lookAtFocus(target: Node | null) {
       return isOutlined || (boxShadow !== "none" && one === element);
     });
   });
-  return { ...reached, trouble: isShown ? undefined : `no focus to see: ${element.outerHTML.slice(0, 160)}` };
+  return { ...focusState, trouble: isShown ? undefined : `no focus to see: ${element.outerHTML.slice(0, 160)}` };
 }
 
 /** Goes on in the other light, once all has changed its color. */

@@ -94,8 +94,8 @@ describeInBrowser("reports that are shared or follow each other", () => {
     }));
 
     await page.goto(`${visits.service.url}/app/reports`);
-    const listed = page.getByRole("list", { name: "Reports" });
-    await listed.getByRole("link", { name: "over time of @grown.loaf" }).first().click();
+    const reportList = page.getByRole("list", { name: "Reports" });
+    await reportList.getByRole("link", { name: "over time of @grown.loaf" }).first().click();
     await page.getByRole("img", { name: /^Median views from Oct 26, 2026 \(.*to Nov 2, 2026/ }).waitFor();
     await page.getByText("Not available in 1 report.").first().waitFor();
     const table = page.getByRole("region", { name: "Reports" }).getByRole("table");

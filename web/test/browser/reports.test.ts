@@ -72,12 +72,12 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await expect.poll(async () => (await field.inputValue()).match(/https:\S+/g)?.length).toBe(5);
 
     await go("/app/reports");
-    const listed = page.getByRole("list", { name: "Reports" }).getByRole("link", { name: "@lena.bakes" });
-    await listed.click();
+    const reportLink = page.getByRole("list", { name: "Reports" }).getByRole("link", { name: "@lena.bakes" });
+    await reportLink.click();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete report" }).click();
     await page.getByRole("heading", { level: 1, name: "Reports" }).waitFor();
-    await listed.waitFor({ state: "detached" });
+    await reportLink.waitFor({ state: "detached" });
     const keptReports = async () => (await person.api("listCompetitorReports")).body.reports;
     await expect.poll(keptReports).toEqual([]);
   });
@@ -220,8 +220,8 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await shoot(page, "since-last-report");
 
     await go("/app/reports");
-    const listed = page.getByRole("list", { name: "Reports" });
-    await listed.getByText("Median views").first().waitFor();
+    const reportList = page.getByRole("list", { name: "Reports" });
+    await reportList.getByText("Median views").first().waitFor();
     await shoot(page, "reports-with-figures");
     await page.getByRole("link", { name: "Compare accounts" }).click();
     const table = page.getByRole("group", { name: "Accounts side by side" }).getByRole("table");

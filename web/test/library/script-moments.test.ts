@@ -94,12 +94,11 @@ test("lines form paragraphs that end at pauses, gaps, and long runs", () => {
 });
 
 test("a line is cut at what was found and at its words", () => {
-  const [placed = []] = momentsOf({ segments, words }).words;
+  const [lineWords = []] = momentsOf({ segments, words }).words;
   const cut = (query: string) =>
-    linePartsOf("No salt, no bread.", findMatches(["No salt, no bread."], query), placed).map(({ pieces, match }) => [
-      match !== undefined,
-      pieces.map(({ text, word }) => `${text}${word ?? ""}`),
-    ]);
+    linePartsOf("No salt, no bread.", findMatches(["No salt, no bread."], query), lineWords).map(
+      ({ pieces, match }) => [match !== undefined, pieces.map(({ text, word }) => `${text}${word ?? ""}`)],
+    );
   expect(cut("t, n")).toEqual([
     [false, ["No0", " ", "sal1"]],
     [true, ["t,1", " ", "n2"]],

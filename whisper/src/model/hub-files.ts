@@ -25,22 +25,24 @@ const mostFiles = 64;
 
 /** Picks from the hub's listing of a model what a recognizer loads. Throws `WhisperError` when a part is missing. */
 export function chooseHubFiles(model: string, listing: unknown): readonly HubFile[] {
-  const listed = new Map<string, HubFile>();
+  const filesByPath = new Map<string, HubFile>();
   for (const entry of Array.isArray(listing) ? (listing as readonly unknown[]) : []) {
     const file = readEntry(entry);
-    if (file !== null) listed.set(file.path, file);
+    if (file !== null) filesByPath.set(file.path, file);
   }
   const need = (names: readonly string[]): HubFile => {
-    const file = names.map((name) => listed.get(name)).find((entry) => entry !== undefined);
+    const file = names.map((name) => filesByPath.get(name)).find((entry) => entry !== undefined);
     if (file !== undefined) return file;
     throw unavailable(`${model} has no ${String(names[0])}: it is not a Whisper model in the common ONNX layout.`);
   };
   const graphs = [need(encoders), need(decoders)];
   // Weights above 2 GB are beside their graph.
-  const weights = graphs.flatMap(({ path }) => [...listed.values()].filter((file) => isWeightsOf(file.path, path)));
+  const weights = graphs.flatMap(({ path }) =>
+    [...filesByPath.values()].filter((file) => isWeightsOf(file.path, path)),
+  );
   const texts = [
     ...neededFiles.map((name) => need([name])),
-    ...optionalFiles.flatMap((name) => listed.get(name) ?? []),
+    ...optionalFiles.flatMap((name) => filesByPath.get(name) ?? []),
   ];
   const files = [...texts, ...graphs, ...weights];
   const bytes = files.reduce((sum, { size }) => sum + size, 0);

@@ -78,21 +78,21 @@ export async function hearWindow(
 
   const cut = windowSegments(reading, window.length, specification, tokenizer);
   const { segments, heardUntil, isStuck, jumpedSeconds } = windowProgress(cut, window, spans, reading.isCutOff);
-  const placed = segments.map((segment) => ({
+  const placedSegments = segments.map((segment) => ({
     ...segment,
     start: window.startInRecording(segment.start),
     end: window.endInRecording(segment.end),
   }));
   const words = await reader.words({
     language,
-    segments: placed,
+    segments: placedSegments,
     seconds: window.length,
     toRecording: (seconds) => window.startInRecording(seconds),
     spans,
   });
   return {
     ...judged,
-    segments: placed.map(({ start, end, text }) => ({ start, end, text })),
+    segments: placedSegments.map(({ start, end, text }) => ({ start, end, text })),
     words,
     heardUntil,
     isStuck,

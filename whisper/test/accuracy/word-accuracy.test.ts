@@ -112,12 +112,12 @@ describe("words placed at known moments in silence", () => {
       const [phrase = { start: 0, end: 0 }] = phrasesIn(samples);
       expect(phrase.end - phrase.start, name).toBeLessThan(1.8);
       // Repeating the word three times gives pauses on both sides.
-      const placed = placeInSilence(Array.from({ length: 3 }, () => ({ samples, phrase })));
-      const { words, segments, spans } = await hear(placed.samples, language);
+      const recording = placeInSilence(Array.from({ length: 3 }, () => ({ samples, phrase })));
+      const { words, segments, spans } = await hear(recording.samples, language);
       expect(words.map(({ text }) => text).join("")).toBe(segments.map(({ text }) => text).join(" "));
       expect(words.map(({ text }) => text).join("")).toMatch(word);
       expectInSpeech(words, spans);
-      errors.push(...startErrors(placed, words));
+      errors.push(...startErrors(recording, words));
     }
     expect(errors).toHaveLength(9);
     expect(median(errors)).toBeLessThan(medianSeconds);
@@ -131,11 +131,11 @@ describe("words placed at known moments in silence", () => {
       ["it-congratulazioni", "it"],
     ] as const) {
       const samples = await reel(name);
-      const placed = placeInSilence(phrasesIn(samples).map((phrase) => ({ samples, phrase })));
-      const { words, segments, spans } = await hear(placed.samples, language);
+      const recording = placeInSilence(phrasesIn(samples).map((phrase) => ({ samples, phrase })));
+      const { words, segments, spans } = await hear(recording.samples, language);
       expect(words.map(({ text }) => text).join("")).toBe(segments.map(({ text }) => text).join(" "));
       expectInSpeech(words, spans);
-      errors.push(...startErrors(placed, words));
+      errors.push(...startErrors(recording, words));
     }
     expect(errors.length).toBeGreaterThan(10);
     expect(median(errors)).toBeLessThan(medianSeconds);

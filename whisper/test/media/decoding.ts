@@ -56,8 +56,8 @@ export async function systemDecoder(): Promise<MediaDecoder | null> {
 /** Process ids of the children that this process has now (Linux). */
 export function childProcesses(): ReadonlySet<number> {
   const tasks = readdirSync("/proc/self/task");
-  const listed = tasks.flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").trim().split(" "));
-  return new Set(listed.filter((id) => id !== "").map(Number));
+  const childIds = tasks.flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").trim().split(" "));
+  return new Set(childIds.filter((id) => id !== "").map(Number));
 }
 
 /** Other tests of a worker leave children of other kinds. */

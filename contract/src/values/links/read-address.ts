@@ -146,14 +146,14 @@ export function reelNamedBy(text: string): NamedReel | undefined {
   if (read === undefined || !namesReel(read.link)) return undefined;
   const { url, grammar, link } = read;
   const platform = grammar?.platform;
-  const place = platform ?? url.host;
+  const site = platform ?? url.host;
   const bare = `${url.origin}${url.pathname}`;
-  if (link.kind === "share") return { key: `${place} share ${link.id}`, url: bare, platform };
+  if (link.kind === "share") return { key: `${site} share ${link.id}`, url: bare, platform };
   // The reel may be named in the query, and a path may end with fields that belong in a query.
   const isWhole =
     grammar === undefined || (!url.pathname.includes("&") && grammar.read(withoutQuery(url)).kind === "reel");
   return {
-    key: `${place} ${link.code}`,
+    key: `${site} ${link.code}`,
     url: isWhole ? bare : `${grammar.origin}${grammar.pathOf(link.code)}`,
     platform,
   };
@@ -167,8 +167,8 @@ const tracking = /^(?:utm_\w+|igsh|igshid|fbclid|gclid|mc_cid|mc_eid|si|feature|
  * order and tracking. Throws if it isn't an http(s) address.
  */
 export function nameOfAddress(text: string): NamedReel {
-  const named = reelNamedBy(text);
-  if (named !== undefined) return named;
+  const reel = reelNamedBy(text);
+  if (reel !== undefined) return reel;
   const read = readAddress(text);
   if (read === undefined) throw new TypeError(`no http(s) address: ${text}`);
   const { url, grammar } = read;

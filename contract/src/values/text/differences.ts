@@ -35,9 +35,9 @@ export function differences(before: readonly string[], after: readonly string[])
   };
   add(true, from, from);
   if ((end - from) * (stop - from) <= mostComparisons)
-    for (const [place, other] of common(before.slice(from, end), after.slice(from, stop))) {
-      add(false, from + place, from + other);
-      add(true, from + place + 1, from + other + 1);
+    for (const [index, other] of common(before.slice(from, end), after.slice(from, stop))) {
+      add(false, from + index, from + other);
+      add(true, from + index + 1, from + other + 1);
     }
   add(false, end, stop);
   add(true, before.length, after.length);
@@ -48,21 +48,21 @@ export function differences(before: readonly string[], after: readonly string[])
 function common(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
   const width = after.length + 1;
   const longest = new Uint16Array((before.length + 1) * width);
-  for (let place = before.length - 1; place >= 0; place -= 1)
+  for (let index = before.length - 1; index >= 0; index -= 1)
     for (let other = after.length - 1; other >= 0; other -= 1)
-      longest[place * width + other] =
-        before[place] === after[other]
-          ? longest[(place + 1) * width + other + 1]! + 1
-          : Math.max(longest[(place + 1) * width + other]!, longest[place * width + other + 1]!);
+      longest[index * width + other] =
+        before[index] === after[other]
+          ? longest[(index + 1) * width + other + 1]! + 1
+          : Math.max(longest[(index + 1) * width + other]!, longest[index * width + other + 1]!);
   const pairs: (readonly [number, number])[] = [];
-  let place = 0;
+  let index = 0;
   let other = 0;
-  while (place < before.length && other < after.length)
-    if (before[place] === after[other]) {
-      pairs.push([place, other]);
-      place += 1;
+  while (index < before.length && other < after.length)
+    if (before[index] === after[other]) {
+      pairs.push([index, other]);
+      index += 1;
       other += 1;
-    } else if (longest[(place + 1) * width + other]! >= longest[place * width + other + 1]!) place += 1;
+    } else if (longest[(index + 1) * width + other]! >= longest[index * width + other + 1]!) index += 1;
     else other += 1;
   return pairs;
 }

@@ -73,11 +73,11 @@ function bareJpeg(bytes: Buffer): BarePicture {
     const segment = bytes.subarray(at, end);
     if (isJpegFrame(marker) && segment.length >= 9)
       size ??= { width: segment.readUInt16BE(7), height: segment.readUInt16BE(5) };
-    if (marker === 0xe1 && named(segment, jpegExifName) && once("exif"))
+    if (marker === 0xe1 && hasName(segment, jpegExifName) && once("exif"))
       orientation = orientationOf(segment.subarray(10));
     const isAboutColors =
-      (marker === 0xee && named(segment, "Adobe") && once("adobe")) ||
-      (marker === 0xe2 && named(segment, jpegProfileName) && once("profile"));
+      (marker === 0xee && hasName(segment, "Adobe") && once("adobe")) ||
+      (marker === 0xe2 && hasName(segment, jpegProfileName) && once("profile"));
     if (marker < 0xe0 || isAboutColors) segments.push(segment);
     at = end;
     if (marker !== 0xda) continue;
@@ -96,7 +96,7 @@ function bareJpeg(bytes: Buffer): BarePicture {
 const isJpegFrame = (marker: number): boolean =>
   marker === 0xc0 || (marker > 0xc0 && marker <= 0xcf && marker % 4 !== 0);
 
-const named = (segment: Buffer, name: string): boolean => segment.toString("latin1", 4, 4 + name.length) === name;
+const hasName = (segment: Buffer, name: string): boolean => segment.toString("latin1", 4, 4 + name.length) === name;
 
 /** Finds the start of the next segment. */
 function endOfScan(bytes: Buffer, from: number): number {

@@ -40,14 +40,14 @@ async function draw(card: ShareCard, portrait: Uint8Array | undefined): Promise<
   const total = lines.reduce((sum, line) => sum + line.height, 0) + gap * (lines.length - 1);
   const isRightToLeft = /^[^\p{L}]*\p{Script=Arabic}/u.test(name);
   let top = Math.round((height - total) / 2);
-  const placed = lines.map((line) => {
+  const overlays = lines.map((line) => {
     const left = isRightToLeft ? textLeft + textWidth - line.width : textLeft;
     const one = { input: line.bytes, left, top };
     top += line.height + gap;
     return one;
   });
   return sharp(Buffer.from(pictureOf(card, portrait)))
-    .composite(placed)
+    .composite(overlays)
     .jpeg({ quality: 86, chromaSubsampling: "4:4:4", mozjpeg: true })
     .toBuffer();
 }

@@ -20,7 +20,7 @@ import { describeReport, describeReportLink } from "../../describe/report/descri
 import { describeShareLink } from "../../describe/describe-script.ts";
 import { type Handler, Streamed } from "../../run/handler.ts";
 import type { FairLine } from "../../rules/fair-line.ts";
-import { writeOutput } from "../../run/write-output.ts";
+import { writeOutput } from "../../run/schemas.ts";
 
 const pageLength = 50;
 

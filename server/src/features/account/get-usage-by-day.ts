@@ -1,7 +1,6 @@
-import { keysPerAccount, mostUsageDays, ServiceError } from "@reelscript/contract";
+import { dayMilliseconds, dayOf, keysPerAccount, mostUsageDays, ServiceError } from "@reelscript/contract";
 import type { Account, ApiKey, UsedBySlot, Allowances, Keys, Clock } from "../../ports.ts";
 import { allowanceOf, periodAt, type QuotaScope } from "../../rules/allowance.ts";
-import { dayMilliseconds, dayOf } from "../../rules/days.ts";
 import type { Handler } from "../../run/handler.ts";
 
 interface UsageByDayNeeds extends UseNeeds {

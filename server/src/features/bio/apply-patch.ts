@@ -8,7 +8,7 @@ import {
   type BioChange,
 } from "@reelscript/contract";
 import type * as z from "zod";
-import { readInput } from "../../run/read-input.ts";
+import { readInput } from "../../run/schemas.ts";
 
 type Update = z.output<typeof operations.updateBioPage.input>;
 export type BioPatch = Omit<Update, "ifRevision" | "dryRun">;

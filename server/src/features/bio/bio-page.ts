@@ -38,8 +38,8 @@ export function bioPageHandlers(needs: BioPageNeeds) {
     updateBioPage: async ({ input, caller, whileWaiting }) => {
       const { ifRevision, dryRun, ...patch } = input;
       const { id: accountId } = caller.account;
-      const named = (patch.links ?? []).flatMap(({ id }) => id ?? []);
-      const formerLinks = named.length === 0 ? [] : await bioPages.keptLinks(accountId, named);
+      const linkIds = (patch.links ?? []).flatMap(({ id }) => id ?? []);
+      const formerLinks = linkIds.length === 0 ? [] : await bioPages.keptLinks(accountId, linkIds);
       const change = (one: BioPatch, isDry: boolean) =>
         changeBioPage(needs, accountId, { ifRevision, dryRun: isDry }, (content) =>
           applyPatch(content, one, () => needs.newId("lnk"), formerLinks),

@@ -1,6 +1,5 @@
-import { bioDefinitions, type BioAnalytics } from "@reelscript/contract";
+import { dayMilliseconds, dayOf, bioDefinitions, type BioAnalytics } from "@reelscript/contract";
 import type { BioFigures, BioEvents, Clock } from "../../ports.ts";
-import { dayMilliseconds, dayOf } from "../../rules/days.ts";
 import type { Handler } from "../../run/handler.ts";
 import { siteBehind } from "./visits/source-of.ts";
 

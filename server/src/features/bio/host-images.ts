@@ -51,14 +51,14 @@ async function refuseUnknown(
   accountId: string,
   images: readonly { readonly field: string; readonly url: string; readonly path: string | undefined }[],
 ): Promise<void> {
-  const named = images.flatMap(({ field, path }) =>
+  const hostedImages = images.flatMap(({ field, path }) =>
     path === undefined ? [] : [{ field, id: hostedImageId(path) ?? "" }],
   );
   const owned = await bioImages.owned(
     accountId,
-    named.map(({ id }) => id),
+    hostedImages.map(({ id }) => id),
   );
-  const unknown = named.find(({ id }) => !owned.has(id));
+  const unknown = hostedImages.find(({ id }) => !owned.has(id));
   if (unknown) throw new ServiceError("invalidRequest", `\`${unknown.field}\`: the account has no such image.`);
   const insecure = images.find(
     ({ url, path }) => path === undefined && hostedImagePath(url) !== undefined && !/^https:/i.test(url),

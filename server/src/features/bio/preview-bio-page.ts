@@ -2,7 +2,7 @@ import { operations, withImages } from "@reelscript/contract";
 import { renderBioPage } from "../../bio-page/render-bio-page.ts";
 import type { RenderedPage } from "../../bio-page/page-document.ts";
 import type { BioPages, Clock } from "../../ports.ts";
-import { readInput } from "../../run/read-input.ts";
+import { readInput } from "../../run/schemas.ts";
 import { applyPatch } from "./apply-patch.ts";
 import { ownImagePath } from "./host-images.ts";
 

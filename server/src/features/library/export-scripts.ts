@@ -1,49 +1,12 @@
-import { setImmediate } from "node:timers/promises";
-import { ServiceError } from "@reelscript/contract";
-import { csvHead, exportMinutes, scriptCsvColumns } from "@reelscript/contract/values";
-import type { FairLine } from "../../rules/fair-line.ts";
+import { exportMinutes } from "@reelscript/contract/values";
 import { RateLimited } from "../../rules/refusals.ts";
-import { type Handler, Streamed } from "../../run/handler.ts";
+import type { Handler, Streamed } from "../../run/handler.ts";
 import type { RateLimitSettings } from "../../run/admission.ts";
-import type { TablePosition, Accounts, Scripts, LongWork, ScriptExports, Clock, RateLimits } from "../../ports.ts";
-import { searchOf, type ScriptFilter } from "./search-of.ts";
+import type { Scripts, ScriptExports, Clock, RateLimits } from "../../ports.ts";
+import { scriptsCsv, searchOf, type CsvNeeds, type ScriptFilter } from "./search-my-scripts.ts";
 
-/** Scripts that are in memory at a time. */
-const pageLength = 100;
 /** Addresses of an account that can be open at a time. */
 const mostAddresses = 20;
-
-interface CsvNeeds {
-  readonly accounts: Accounts;
-  readonly scripts: Scripts;
-  readonly longWork: LongWork;
-  readonly exportLine: FairLine;
-}
-
-/** All scripts that a search finds as a table, sent page by page while it is read. Throws as `exportLine` does. */
-export async function scriptsCsv(needs: CsvNeeds, accountId: string, filter: ScriptFilter): Promise<Streamed> {
-  const leave = await needs.exportLine.enter(accountId);
-  return new Streamed(linesOf(needs, accountId, filter), "scripts", leave);
-}
-
-async function* linesOf(
-  { accounts, scripts, longWork }: CsvNeeds,
-  accountId: string,
-  filter: ScriptFilter,
-): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(csvHead(scriptCsvColumns));
-  let position: TablePosition | undefined;
-  do {
-    const page = await scripts.table(accountId, { ...searchOf(filter), limit: pageLength }, position);
-    if (page.scripts.length > 0) yield await longWork("writeScriptLines", page.scripts, accountId);
-    position = page.next;
-    // A library of short scripts is read without a pause otherwise.
-    await setImmediate();
-  } while (position !== undefined);
-  // Lines are missing then, and the file must not look whole.
-  if ((await accounts.find(accountId)) === undefined)
-    throw new ServiceError("unauthorized", "The account was deleted while its scripts were exported.");
-}
 
 interface LinkNeeds {
   readonly scripts: Scripts;

@@ -1,26 +1,34 @@
+import type * as z from "zod";
 import { setImmediate } from "node:timers/promises";
-import { listedTranscriptLength, mostHits, restorableDays, ServiceError, type Script } from "@reelscript/contract";
+import {
+  ServiceError,
+  dayMilliseconds,
+  listedTranscriptLength,
+  mostHits,
+  restorableDays,
+  type Script,
+  type operations,
+} from "@reelscript/contract";
+import { csvHead, scriptCsvColumns } from "@reelscript/contract/values";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
+import { describeScript } from "../../describe/describe-script.ts";
 import type {
-  FoundScripts,
-  Scripts,
-  ScriptSearch,
-  Segment,
-  WordStart,
   Accounts,
   DeletedScripts,
+  FoundScripts,
   LongWork,
+  ScriptSearch,
+  Scripts,
+  Segment,
+  TablePosition,
+  WordStart,
 } from "../../ports.ts";
-import type { Handler } from "../../run/handler.ts";
 import type { FairLine } from "../../rules/fair-line.ts";
 import type { AskPlatform } from "../../run/ask-platform.ts";
+import { Streamed, type Handler } from "../../run/handler.ts";
 import { ignoredParts, mostTerms, searchTermsOf } from "../../search/search-terms.ts";
-import { describeScript } from "../../describe/describe-script.ts";
-import { scriptsCsv } from "./export-scripts.ts";
-import { termToFind, type TermToFind } from "./index-text.ts";
 import { doubtfulWords, otherQuery } from "./other-query.ts";
-import { searchOf } from "./search-of.ts";
-import { snippetOf } from "./snippet-of.ts";
+import { snippetOf, termToFind, type TermToFind } from "./snippet-of.ts";
 
 type SearchCall = Parameters<Handler<"searchMyScripts">>[0];
 
@@ -32,15 +40,11 @@ interface ScriptList {
   readonly nextCursor?: string;
 }
 
-interface SearchNeeds {
-  readonly accounts: Accounts;
-  readonly scripts: Scripts;
+interface SearchNeeds extends CsvNeeds {
   readonly deletedScripts: DeletedScripts;
   readonly askPlatform: AskPlatform;
   /** The service's address, as users see it. */
   readonly baseUrl: () => string;
-  readonly longWork: LongWork;
-  readonly exportLine: FairLine;
 }
 
 /**
@@ -136,6 +140,41 @@ function filterOf({ ids, url, deleted, ...filter }: SearchCall["input"]): Search
   return filter;
 }
 
+/** Scripts that are in memory at a time. */
+const pageLength = 100;
+
+export interface CsvNeeds {
+  readonly accounts: Accounts;
+  readonly scripts: Scripts;
+  readonly longWork: LongWork;
+  readonly exportLine: FairLine;
+}
+
+/** All scripts that a search finds as a table, sent page by page while it is read. Throws as `exportLine` does. */
+export async function scriptsCsv(needs: CsvNeeds, accountId: string, filter: ScriptFilter): Promise<Streamed> {
+  const leave = await needs.exportLine.enter(accountId);
+  return new Streamed(linesOf(needs, accountId, filter), "scripts", leave);
+}
+
+async function* linesOf(
+  { accounts, scripts, longWork }: CsvNeeds,
+  accountId: string,
+  filter: ScriptFilter,
+): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(csvHead(scriptCsvColumns));
+  let position: TablePosition | undefined;
+  do {
+    const page = await scripts.table(accountId, { ...searchOf(filter), limit: pageLength }, position);
+    if (page.scripts.length > 0) yield await longWork("writeScriptLines", page.scripts, accountId);
+    position = page.next;
+    // A library of short scripts is read without a pause otherwise.
+    await setImmediate();
+  } while (position !== undefined);
+  // Lines are missing then, and the file must not look whole.
+  if ((await accounts.find(accountId)) === undefined)
+    throw new ServiceError("unauthorized", "The account was deleted while its scripts were exported.");
+}
+
 /** Lists deleted scripts, each with the moment until which it can be restored. */
 const createDeletedList =
   ({ deletedScripts }: SearchNeeds) =>
@@ -163,8 +202,6 @@ const createDeletedList =
       ...(page.next && { nextCursor: writeCursor(scope, page.next) }),
     };
   };
-
-const dayMilliseconds = 86_400_000;
 
 /** The list that a cursor belongs to. */
 const scopeOf = (input: SearchCall["input"], accountId: string) => [
@@ -256,3 +293,23 @@ export function saidAt(segments: readonly Segment[], transcript: string, offset:
   }
   return said;
 }
+
+/** The part of the library that a caller asks for, and its order. */
+export type ScriptFilter = z.output<(typeof operations)["linkScriptExport"]["input"]>;
+
+const momentOf = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
+
+/** A search as the store takes it; a date is the midnight with which it begins, in UTC. */
+export const searchOf = (filter: ScriptFilter): Omit<ScriptSearch, "limit" | "after"> => ({
+  query: filter.query,
+  handle: filter.account,
+  platform: filter.platform,
+  language: filter.language,
+  length: filter.length,
+  tag: filter.tag,
+  postedAfter: momentOf(filter.postedAfter),
+  postedBefore: momentOf(filter.postedBefore),
+  transcribedAfter: momentOf(filter.transcribedAfter),
+  transcribedBefore: momentOf(filter.transcribedBefore),
+  sort: filter.sort,
+});

@@ -2,7 +2,7 @@ import { mostTaggedBySearch, ServiceError, tagLimits } from "@reelscript/contrac
 import { noSuchScript } from "../../rules/refusals.ts";
 import type { Handlers } from "../../run/handler.ts";
 import type { Scripts, Tags } from "../../ports.ts";
-import { type ScriptFilter, searchOf } from "./search-of.ts";
+import { type ScriptFilter, searchOf } from "./search-my-scripts.ts";
 
 const most = tagLimits.perAccount;
 

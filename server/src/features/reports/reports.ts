@@ -14,7 +14,7 @@ import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type { Handlers } from "../../run/handler.ts";
 import { describeReport } from "../../describe/report/describe-report.ts";
 import { noSuchReport, orThrow } from "../../rules/refusals.ts";
-import { hookOf } from "../../describe/spoken-parts.ts";
+import { hookOf } from "../../describe/describe-script.ts";
 import { ingestWith } from "./ingest-collection.ts";
 
 interface ReportNeeds {
@@ -51,8 +51,8 @@ export const reportHandlers = ({ reports, scripts, locator, clock, longWork }: R
 
     listReportFigures: async ({ input: { handle, limit, cursor }, caller }) => {
       // Every way to write the handle continues the same list.
-      const named = handle?.replace(/^@/, "").toLowerCase();
-      const scope = ["report-figures", caller.account.id, ...(named === undefined ? [] : [named])];
+      const bareHandle = handle?.replace(/^@/, "").toLowerCase();
+      const scope = ["report-figures", caller.account.id, ...(bareHandle === undefined ? [] : [bareHandle])];
       const page = await reports.listFigures(caller.account.id, { limit, after: readCursor(scope, cursor), handle });
       return {
         reports: page.reports.map(({ id, handle: ofReport, createdAt, reelsAnalyzed, metrics, reelUrl }) => {

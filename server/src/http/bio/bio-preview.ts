@@ -4,10 +4,10 @@ import type { RenderedPage } from "../../bio-page/page-document.ts";
 import { renderProblem } from "../../bio-page/render-bio-page.ts";
 import type { PreviewBioPage } from "../../features/bio/preview-bio-page.ts";
 import { errorHeaders } from "../../run/error-response.ts";
-import type { WhileWaiting } from "../../run/places.ts";
+import type { WhileWaiting } from "../../run/admission.ts";
 import type { Account } from "../../ports.ts";
 import { queryOf, readBytes } from "../read-request.ts";
-import { readJsonObject } from "../../run/read-input.ts";
+import { readJsonObject } from "../../run/schemas.ts";
 
 const bioPreviewPath = "/app/bio/preview";
 

@@ -3,10 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { UploadBioImage } from "../../features/bio/host-images.ts";
 import type { Crop, ImageForm, BioImages } from "../../ports.ts";
-import { readInput } from "../../run/read-input.ts";
-import type { Bodies } from "../bodies/bodies.ts";
-import { isJson } from "../request-form.ts";
-import { queryOf, readBody } from "../read-request.ts";
+import { readInput } from "../../run/schemas.ts";
+import type { Bodies } from "../bodies.ts";
+import { isJson, queryOf, readBody } from "../read-request.ts";
 import { pictureHeaders } from "../send-answer.ts";
 import type { ForOwner } from "./bio-preview.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../rules/caller.ts";
-import { networkOf } from "../../callers/network-of.ts";
+import { networkOf } from "../../callers/authenticate.ts";
 import type { FollowBioLink } from "../../features/bio/follow-bio-link.ts";
 import type { CountBioVisits } from "../../features/bio/visits/count-bio-visits.ts";
 import type { BioPages } from "../../ports.ts";

@@ -1,5 +1,5 @@
 import type { Operation } from "@reelscript/contract";
-import type { Json } from "../../run/json-schema.ts";
+import type { Json } from "../../run/schemas.ts";
 
 /** Headers that a response may have in addition to the common ones. Most are HTTP's own, so that a type says enough. */
 const typeOfHeader = {

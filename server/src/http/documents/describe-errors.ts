@@ -7,7 +7,7 @@ import {
   type Operation,
   statusOfReason,
 } from "@reelscript/contract";
-import type { Json } from "../../run/json-schema.ts";
+import type { Json } from "../../run/schemas.ts";
 import { answerHeaders, withHeaders, type HeaderName } from "./describe-answers.ts";
 
 /** Every operation may fail with these, in addition to those of `describeOthers`. */

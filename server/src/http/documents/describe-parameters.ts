@@ -1,5 +1,5 @@
-import { entityTagPattern, fieldPlace, hasBody, type Operation } from "@reelscript/contract";
-import type { Json } from "../../run/json-schema.ts";
+import { entityTagPattern, fieldLocation, hasBody, type Operation } from "@reelscript/contract";
+import type { Json } from "../../run/schemas.ts";
 import { formatNames } from "../read-request.ts";
 
 /** An input schema, taken apart into its fields. */
@@ -14,7 +14,7 @@ export function describeParameters(
   { properties = {}, required = [] }: InputFields,
 ): Json[] {
   const fields = Object.entries(properties).flatMap(([name, { description, ...schema }]) => {
-    const location = fieldPlace(http, name);
+    const location = fieldLocation(http, name);
     if (location === "body") return [];
     return {
       name: location === "header" ? "if-match" : name,
@@ -41,7 +41,7 @@ export function describeBody(
   { properties = {}, required = [] }: InputFields,
 ): { readonly requestBody?: Json } {
   const inBody = (fields: Readonly<Record<string, unknown>>): Json =>
-    Object.fromEntries(Object.entries(fields).filter(([field]) => fieldPlace(http, field) === "body"));
+    Object.fromEntries(Object.entries(fields).filter(([field]) => fieldLocation(http, field) === "body"));
   const body = inBody(properties);
   if (!hasBody(http) || Object.keys(body).length === 0) return {};
   const needed = required.filter((field) => field in body);

@@ -1,6 +1,6 @@
 import { BatchEvent, TestEvent, TranscriptionEvent } from "@reelscript/contract";
 import type * as z from "zod";
-import type { Json } from "../../run/json-schema.ts";
+import type { Json } from "../../run/schemas.ts";
 import { inWords } from "./share-repeated.ts";
 
 /** Headers of every request to an endpoint. */

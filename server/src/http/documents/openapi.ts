@@ -2,12 +2,12 @@ import {
   ErrorEnvelope,
   operations,
   restBasePath,
-  tags,
+  sections,
   type Operation,
   type OperationName,
 } from "@reelscript/contract";
 import type * as z from "zod";
-import { jsonSchemaOf, withoutId, type Json } from "../../run/json-schema.ts";
+import { jsonSchemaOf, withoutId, type Json } from "../../run/schemas.ts";
 import { describeAnswers } from "./describe-answers.ts";
 import { describeErrors } from "./describe-errors.ts";
 import { describeBody, describeParameters, type InputFields } from "./describe-parameters.ts";
@@ -45,7 +45,7 @@ export function openApi(serverUrl: string): Json {
     },
     servers: [{ url: `${serverUrl}${restBasePath}` }],
     security: [{ bearer: [] }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(sections).map(([name, description]) => ({ name, description })),
     paths,
     webhooks,
     components: {
@@ -79,7 +79,7 @@ function describeOperation(
   operation: Operation,
   { schemaOf, envelope }: { readonly schemaOf: SchemaOf; readonly envelope: Json },
 ): Json {
-  const { summary, description, tag, access, http } = operation;
+  const { summary, description, section, access, http } = operation;
   const input = schemaOf(operation.input, "input") as InputFields;
   const parameters = describeParameters(operation, input);
   const follow =
@@ -88,7 +88,7 @@ function describeOperation(
     operationId,
     summary,
     description,
-    tags: [tag],
+    tags: [section],
     ...(access === "public" && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...describeBody(operation, input),

@@ -1,5 +1,5 @@
 import { STATUS_CODES as statusTexts } from "node:http";
-import type { Json } from "../../run/json-schema.ts";
+import type { Json } from "../../run/schemas.ts";
 
 interface Occurrence {
   /** The name of the component, unless what more operations have is called so. */

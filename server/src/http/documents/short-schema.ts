@@ -1,4 +1,4 @@
-import type { Json } from "../../run/json-schema.ts";
+import type { Json } from "../../run/schemas.ts";
 
 /**
  * Shortens a schema: a nullable type becomes one list of types, and examples go, because the document shows whole ones.

@@ -1,13 +1,12 @@
 import { peopleBasePath, restBasePath, ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest, FastifyInstance } from "fastify";
-import { errorHeaders, internalError, rateHeaders, envelopeOf } from "../../run/error-response.ts";
-import { prefers } from "../send-answer.ts";
+import { errorHeaders, internalError, envelopeOf } from "../../run/error-response.ts";
+import { prefers, rateHeaders } from "../send-answer.ts";
 import type { Authenticate } from "../../callers/authenticate.ts";
 import type { Run } from "../../run/run.ts";
-import { goneWith } from "../../run/while-open.ts";
+import { goneWith } from "../../run/admission.ts";
 import type { MethodTable } from "../method-table.ts";
 import { RateLimited } from "../../rules/refusals.ts";
-import { takeRandomBytes } from "../../callers/api-key.ts";
 import { noticeHeaders, noticePage, type Notice } from "./notice-page.ts";
 
 /** Only programs call these, whatever they accept. */
@@ -92,13 +91,15 @@ export function answerErrors(
     if (possible === undefined || possible.includes(request.method))
       return new ServiceError("notFound", "This path doesn't exist. GET /api/v1/openapi.json lists all paths.");
     reply.header("allow", possible.join(", "));
-    const named = possible.filter((method) => method !== "HEAD").join(" or ");
-    return new ServiceError("invalidRequest", `${request.method} isn't allowed here. Use ${named}.`, { status: 405 });
+    const methodList = possible.filter((method) => method !== "HEAD").join(" or ");
+    return new ServiceError("invalidRequest", `${request.method} isn't allowed here. Use ${methodList}.`, {
+      status: 405,
+    });
   }
 
   /** A request that reaches no operation counts too when it carries a key. */
   async function countUnrouted(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const caller = await authenticate(request.headers.authorization, request.ip);
+    const caller = await authenticate(request);
     if (caller.kind === "anonymous") return;
     const wait = { signal: goneWith(reply.raw).signal, waitSeconds };
     reply.headers(rateHeaders(await run.within(caller, wait, () => run.admit(undefined, caller))));
@@ -110,7 +111,3 @@ export function sendError(reply: FastifyReply, error: ServiceError): FastifyRepl
   if (error.reason !== undefined) reply.header("x-error-reason", error.reason);
   return reply.code(error.status).headers(errorHeaders(error)).send(envelopeOf(error));
 }
-
-const idBytes = 12;
-
-export const newRequestId = (): string => `req_${takeRandomBytes(idBytes).toString("hex")}`;

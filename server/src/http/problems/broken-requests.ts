@@ -2,7 +2,7 @@ import { STATUS_CODES as statusTexts, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { ServiceError } from "@reelscript/contract";
 import { envelopeOf } from "../../run/error-response.ts";
-import { newRequestId } from "./answer-problem.ts";
+import { newRequestId } from "../../rules/new-id.ts";
 
 const farewellMilliseconds = 1_000;
 

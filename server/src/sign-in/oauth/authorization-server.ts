@@ -4,11 +4,12 @@ import type { Caller } from "../../rules/caller.ts";
 import type { CountFirst, Guard } from "../sign-in-limit.ts";
 import { exportJWK, generateKeyPair } from "jose";
 import type { Configuration, errors as Errors, KoaContextWithOIDC, Provider } from "oidc-provider";
-import { networkOf } from "../../callers/network-of.ts";
+import { networkOf } from "../../callers/authenticate.ts";
 import { markup } from "../../markup/markup.ts";
 import type { OauthArtifacts, Keys, RateLimits, FetchDocument, Clock } from "../../ports.ts";
 import { loadProvider, type MayLeave, type Said } from "./load-provider.ts";
 import { page, pageHeaders } from "../../markup/page.ts";
+import { closedPolicy } from "../../markup/scriptless-policy.ts";
 import { hashOf } from "../secret.ts";
 import { createArtifactAdapter } from "./artifact-adapter.ts";
 import { createCountFailed } from "./count-failed.ts";
@@ -144,9 +145,6 @@ async function open(needs: ServerNeeds): Promise<Provider> {
   (provider as NodeJS.EventEmitter).on("error", (error: unknown) => needs.onFault(error, "oauth"));
   return provider;
 }
-
-/** Policy for every response that isn't our page: it shows nothing, runs nothing and sends no form. */
-export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 async function keepPolicy(context: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> {
   const name = "content-security-policy";

@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
-import { networkOf } from "../../callers/network-of.ts";
+import { networkOf } from "../../callers/authenticate.ts";
 import { createCountCalls } from "../../callers/count-calls.ts";
 import { RateLimited } from "../../rules/refusals.ts";
 import type { RateLimits, Clock } from "../../ports.ts";

@@ -1,6 +1,5 @@
 import {
   type OauthNeeds,
-  closedPolicy,
   createAuthorizationServer,
   mcpAddress,
   oauthPaths,
@@ -32,10 +31,6 @@ export function serveOauth(app: FastifyInstance, needs: OauthNeeds): void {
   const answerShort = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     isTooLong(request) ? tooLong(reply) : answer(request, reply);
 
-  app.addHook("onRequest", (request, reply, done) => {
-    if (request.url.startsWith("/oauth/")) reply.raw.setHeader("content-security-policy", closedPolicy);
-    done();
-  });
   // A signed-in person is counted separately: strangers on the same network must not keep anybody from connecting a program.
   app.get(
     oauthPaths.authorization,

@@ -9,12 +9,12 @@ export function bio(store: Store): void {
   const pages = () => store.bioPages;
   const events = () => store.bioEvents;
   const forget = (now: Date) => runUpkeep(store, "forget-bio-salts", now);
-  const named = (displayName: string): BioContent => BioContent.parse({ displayName });
+  const contentOf = (displayName: string): BioContent => BioContent.parse({ displayName });
   const linked = (...ids: string[]): BioContent =>
     BioContent.parse({ links: ids.map((id) => ({ id, title: `Title of ${id}`, url: `https://example.com/${id}` })) });
   const aLink = (): string => `lnk_${unique()}`;
 
-  async function aPage(content: BioContent = named("Ana"), now = start) {
+  async function aPage(content: BioContent = contentOf("Ana"), now = start) {
     const account = await anAccount(store);
     const { id } = await pages().change(account.id, () => content, now);
     if (id === undefined) throw new Error("the page has no id");
@@ -25,7 +25,7 @@ export function bio(store: Store): void {
 
   describe("bio pages", () => {
     test("stay as they are when nothing is decided or deciding fails", async () => {
-      const { accountId } = await aPage(named("Ana"));
+      const { accountId } = await aPage(contentOf("Ana"));
       const before = await pages().read(accountId);
       expect(await pages().change(accountId, () => undefined, after(9))).toEqual(before);
       const refuse = () => {
@@ -41,7 +41,7 @@ export function bio(store: Store): void {
     test("change one after the other, also the first time", async () => {
       const account = await anAccount(store);
       const append = (letter: string) => (page: { content: BioContent }) =>
-        named(`${page.content.displayName ?? ""}${letter}`);
+        contentOf(`${page.content.displayName ?? ""}${letter}`);
       const letters = "abcdefghij".split("");
       const changedPages = await Promise.all(
         letters.map((letter) => pages().change(account.id, append(letter), start)),
@@ -55,7 +55,7 @@ export function bio(store: Store): void {
     });
 
     test(`keep the last ${keptBioRevisions} revisions`, async () => {
-      const { accountId } = await aPage(named("1"));
+      const { accountId } = await aPage(contentOf("1"));
       const keptRevisions = async () => {
         const revisions = [];
         for (let revision = 0; revision <= keptBioRevisions + 2; revision += 1)
@@ -64,9 +64,9 @@ export function bio(store: Store): void {
       };
       expect(await keptRevisions()).toEqual([0, 1]);
       for (let revision = 2; revision <= keptBioRevisions + 1; revision += 1)
-        await pages().change(accountId, () => named(String(revision)), start);
+        await pages().change(accountId, () => contentOf(String(revision)), start);
       expect(await keptRevisions()).toEqual(Array.from({ length: keptBioRevisions }, (_, index) => index + 2));
-      expect(await pages().readRevision(accountId, 7)).toEqual(named("7"));
+      expect(await pages().readRevision(accountId, 7)).toEqual(contentOf("7"));
       expect(await pages().readRevision(accountId, 2 ** 40)).toBeUndefined();
     });
   });

@@ -64,12 +64,12 @@ async function play(store: Store, plan: readonly (readonly Step[])[]): Promise<v
   /** Which subject each open transcription's unit was held for. */
   const holders = new Map<string, string>();
   const charged = new Map<string, number>();
-  const settled = new Set<string>();
+  const settledIds = new Set<string>();
   let now = after(0);
 
   const settle = (claim: Claim, charge: boolean) => {
-    expect(settled.has(claim.transcriptionId)).toBe(false);
-    settled.add(claim.transcriptionId);
+    expect(settledIds.has(claim.transcriptionId)).toBe(false);
+    settledIds.add(claim.transcriptionId);
     const holder = holders.get(claim.transcriptionId) as string;
     if (charge) charged.set(holder, (charged.get(holder) ?? 0) + 1);
   };

@@ -219,9 +219,11 @@ export function queue(store: Store): void {
         Promise.all(
           ids.map(async (one) => {
             const state = await store.transcriptions.find(one);
-            const listed = await store.transcriptions.findOwn(id, one);
+            const ownTranscription = await store.transcriptions.findOwn(id, one);
             const waitingFor = state && "waitingFor" in state ? state.waitingFor : undefined;
-            expect(listed && "waitingFor" in listed ? listed.waitingFor : undefined).toBe(waitingFor);
+            expect(ownTranscription && "waitingFor" in ownTranscription ? ownTranscription.waitingFor : undefined).toBe(
+              waitingFor,
+            );
             return waitingFor;
           }),
         );

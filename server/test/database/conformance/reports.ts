@@ -89,9 +89,9 @@ export function reports(store: Store): void {
       const first = await add("cook", 1);
       await add("baker", 2);
       const second = await add("Cook", 3);
-      const listed = await store.reports.listFigures(id, { limit: 1, handle: "@COOK" });
-      expect(listed.reports).toMatchObject([{ id: second.id, metrics: { avgViews: 1234.5 } }]);
-      const rest = await store.reports.listFigures(id, { limit: 1, handle: "cook", after: listed.next });
+      const firstPage = await store.reports.listFigures(id, { limit: 1, handle: "@COOK" });
+      expect(firstPage.reports).toMatchObject([{ id: second.id, metrics: { avgViews: 1234.5 } }]);
+      const rest = await store.reports.listFigures(id, { limit: 1, handle: "cook", after: firstPage.next });
       expect(rest).toMatchObject({ reports: [{ id: first.id }] });
       expect(rest.next).toBeUndefined();
       expect((await store.reports.listFigures(id, { limit: 10 })).reports).toHaveLength(3);

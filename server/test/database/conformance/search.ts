@@ -372,7 +372,7 @@ export function search(store: Store): void {
       fifth: { views: 0, likes: 3, comments: 3 },
       sixth: { views: 100, likes: 5, comments: 5 },
     };
-    const listed = async (sort: Search["sort"], changes: Partial<Search> = {}) => {
+    const listNames = async (sort: Search["sort"], changes: Partial<Search> = {}) => {
       const { scripts, total } = await store.scripts.search(accountId, { sort, limit: 50, ...changes });
       return { names: scripts.map(({ transcript }) => transcript.text.split(" ")[1]), total };
     };
@@ -393,15 +393,15 @@ export function search(store: Store): void {
     test.each([{}, { query: "common" }])(
       "unknown values come last, and ties are broken by age: %j",
       async (narrowed) => {
-        expect(await listed("date", narrowed)).toEqual({
+        expect(await listNames("date", narrowed)).toEqual({
           names: ["sixth", "fifth", "fourth", "third", "second", "first"],
           total: 6,
         });
-        expect(await listed("views", narrowed)).toEqual({
+        expect(await listNames("views", narrowed)).toEqual({
           names: ["second", "sixth", "third", "first", "fifth", "fourth"],
           total: 6,
         });
-        expect(await listed("engagement", narrowed)).toEqual({
+        expect(await listNames("engagement", narrowed)).toEqual({
           names: ["sixth", "first", "second", "fifth", "fourth", "third"],
           total: 6,
         });
@@ -409,8 +409,8 @@ export function search(store: Store): void {
     );
 
     test.each([{}, { query: "common" }])("the total counts all matches: %j", async (narrowed) => {
-      expect(await listed("views", { ...narrowed, limit: 2 })).toEqual({ names: ["second", "sixth"], total: 6 });
-      expect(await listed("views", { query: "common th", limit: 2 })).toEqual({ names: ["third"], total: 1 });
+      expect(await listNames("views", { ...narrowed, limit: 2 })).toEqual({ names: ["second", "sixth"], total: 6 });
+      expect(await listNames("views", { query: "common th", limit: 2 })).toEqual({ names: ["third"], total: 1 });
     });
   });
 

@@ -60,9 +60,9 @@ export function signIn(store: Store): void {
       const { session: foreign } = await aSession(store, other.id);
       await use(used.secret, minutes(2));
       for (let count = 0; count < 99; count += 1) await aSession(store, account.id, unique(), minutes(1));
-      const listed = (await store.sessions.list(account.id, minutes(3))).map(({ id }) => id);
-      expect(listed).toHaveLength(100);
-      expect(listed[0]).toBe(used.session.id);
+      const sessionIds = (await store.sessions.list(account.id, minutes(3))).map(({ id }) => id);
+      expect(sessionIds).toHaveLength(100);
+      expect(sessionIds[0]).toBe(used.session.id);
       expect(await use(idle.secret, minutes(3))).toBeUndefined();
       expect(await store.sessions.list(other.id, minutes(3))).toEqual([foreign]);
     });

@@ -196,14 +196,14 @@ interface SourceProps<Name extends string | null> {
 function Source<Name extends string | null>({ title, items, format }: SourceProps<Name>) {
   const [all, setAll] = useState(false);
   const total = items.reduce((sum, { views }) => sum + views, 0);
-  const listed = all ? items : items.slice(0, shownAtFirst);
+  const rows = all ? items : items.slice(0, shownAtFirst);
   return (
     <section className="card stack tight">
       <h2>{title}</h2>
       {items.length === 0 && <p className="meta">No view in this period.</p>}
       <BarList
         label={title}
-        items={listed.map(({ name, views }) => ({
+        items={rows.map(({ name, views }) => ({
           key: String(name),
           name: format(name),
           value: views,

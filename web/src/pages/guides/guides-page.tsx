@@ -17,8 +17,8 @@ export function GuidesPage() {
   const { query = "", category: requestedCategory } = route.useSearch();
   const navigate = route.useNavigate();
   const category = categoryOf(requestedCategory);
-  const [typed, setTyped] = useTypedQuery(query, (settled) => {
-    void navigate({ search: (before) => ({ ...before, query: settled || undefined }), replace: true });
+  const [typed, setTyped] = useTypedQuery(query, (restedQuery) => {
+    void navigate({ search: (before) => ({ ...before, query: restedQuery || undefined }), replace: true });
   });
   const searchedQuery = query.slice(0, longestQuery);
   const { data, error, refetch } = useOperation(

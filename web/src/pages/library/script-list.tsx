@@ -170,9 +170,9 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** The last value at which everything was settled; the first value until then. */
-function useSettled<Value extends object>(value: Value, settled: boolean): Value {
+function useSettled<Value extends object>(value: Value, isSettled: boolean): Value {
   const [settledValue, setSettledValue] = useState(value);
-  if (!settled || JSON.stringify(settledValue) === JSON.stringify(value)) return settledValue;
+  if (!isSettled || JSON.stringify(settledValue) === JSON.stringify(value)) return settledValue;
   setSettledValue(value);
   return value;
 }

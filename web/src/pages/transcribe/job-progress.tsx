@@ -130,7 +130,7 @@ export function SpokenWords({ text, draft, lang, arriving, continues }: WordsPro
   const isCut = !isRolling && text.length > mostCharacters;
   const visibleText = isCut ? `${cutText(text, mostCharacters).replace(/\S*$/, "")}…` : text;
   const wordsIn = (said: string): readonly string[] => (said === "" ? [] : said.split(/(?<=\s)/u));
-  const settled = wordsIn(visibleText).length;
+  const settledWords = wordsIn(visibleText).length;
   const words = wordsIn([visibleText, draft].filter(Boolean).join(" "));
   const count = useArriving(words.length, arriving);
   const isSpeaking = continues || count < words.length;
@@ -148,8 +148,8 @@ export function SpokenWords({ text, draft, lang, arriving, continues }: WordsPro
   }, [continues, isRolling]);
   return (
     <p ref={box} className={classNames("live", isRolling ? "rolling" : "clamped")} lang={lang} dir="auto">
-      {words.slice(0, Math.min(said, settled)).join("")}
-      {said > settled && <span className="draft muted">{words.slice(settled, said).join("")}</span>}
+      {words.slice(0, Math.min(said, settledWords)).join("")}
+      {said > settledWords && <span className="draft muted">{words.slice(settledWords, said).join("")}</span>}
       {said < count && <span className="said">{words.slice(said, count).join("").trimEnd()}</span>}
       {isSpeaking && <span ref={caret} className="caret" />}
       {count < words.length && <span className="keeps-its-place">{words.slice(count).join("")}</span>}
@@ -171,16 +171,16 @@ function useRolling(continues: boolean): boolean {
 function useArriving(total: number, arriving: boolean): number {
   const still = !arriving || isMotionReduced();
   const [count, setCount] = useState(0);
-  const reached = useRef(0);
+  const reachedWord = useRef(0);
   useEffect(() => {
     if (still) return undefined;
-    const from = Math.min(reached.current, total);
+    const from = Math.min(reachedWord.current, total);
     const length = Math.min(longestMilliseconds, (total - from) * wordMilliseconds);
     const begin = performance.now();
     let frame = requestAnimationFrame(function step(now) {
       const share = length === 0 ? 1 : Math.min(1, Math.max(0, now - begin) / length);
-      reached.current = from + Math.round((total - from) * share);
-      setCount(reached.current);
+      reachedWord.current = from + Math.round((total - from) * share);
+      setCount(reachedWord.current);
       if (share < 1) frame = requestAnimationFrame(step);
     });
     return () => cancelAnimationFrame(frame);

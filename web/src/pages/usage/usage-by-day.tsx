@@ -24,8 +24,8 @@ export function UsageByDay({ current, shared }: Props) {
   const previous = useOperation("getUsageByDay", { period: "previous" }, { enabled: period === "previous" });
   // The previous range is shown until the new one has loaded, so that nothing jumps.
   const range = period === "previous" && previous.data ? previous.data : current;
-  const named = namedRows(range.rows, shared);
-  const picked = named.filter(({ id }) => id === selectedRow);
+  const keyRows = namedRows(range.rows, shared);
+  const selectedRows = keyRows.filter(({ id }) => id === selectedRow);
   return (
     <section className="stack tight usage-days">
       {(range.rows.length > 1 || current.previous) && (
@@ -41,13 +41,13 @@ export function UsageByDay({ current, shared }: Props) {
               onChange={setPeriod}
             />
           )}
-          {named.length > 1 && (
+          {keyRows.length > 1 && (
             <Select
               label="Used by"
               value={selectedRow}
               options={[
                 { value: everything, label: "Everyone" },
-                ...named.map(({ id, name }) => ({ value: id, label: name })),
+                ...keyRows.map(({ id, name }) => ({ value: id, label: name })),
               ]}
               onChange={setSelectedRow}
             />
@@ -55,7 +55,7 @@ export function UsageByDay({ current, shared }: Props) {
         </div>
       )}
       <ErrorNote error={period === "previous" ? previous.error : null} onRetry={() => void previous.refetch()} />
-      <DayChart days={range.days} rows={picked.length > 0 ? picked : named} />
+      <DayChart days={range.days} rows={selectedRows.length > 0 ? selectedRows : keyRows} />
     </section>
   );
 }

@@ -54,23 +54,23 @@ export function UsagePage() {
     keys.data &&
     table.data &&
     (byDay.data ?? byDay.error) && { billing: billing.data, usage: usage.data, keys: keys.data, table: table.data };
-  const settled = subscription !== undefined || trouble !== undefined;
+  const isSettled = subscription !== undefined || trouble !== undefined;
   return (
     <>
       <PageHeader
         title="Usage and plan"
         sub={
-          settled && billing.data && usage.data ? <PlanLine billing={billing.data} usage={usage.data} /> : pendingLine
+          isSettled && billing.data && usage.data ? <PlanLine billing={billing.data} usage={usage.data} /> : pendingLine
         }
       >
-        {settled && billing.data?.manageable && (
+        {isSettled && billing.data?.manageable && (
           <Button icon="open" busy={leave.toPortal && "Opening…"} onClick={leave.manage}>
             Invoices and card
           </Button>
         )}
       </PageHeader>
       <CheckoutNote returned={returned} plan={billing.data?.plan} />
-      {settled && billing.data && <BillingNote billing={billing.data} leave={leave} />}
+      {isSettled && billing.data && <BillingNote billing={billing.data} leave={leave} />}
       <ErrorNote error={leave.error}>You weren’t charged.</ErrorNote>
       <ErrorNote error={trouble?.error} onRetry={() => void trouble?.refetch()} />
       {!subscription && !trouble && <PendingLines label="Loading what is used" count={3} />}

@@ -204,12 +204,12 @@ function usePaletteEntries(typed: string): {
 } {
   const query = typed.trim();
   const { reels } = reelLinksIn(query);
-  const settled = useRested(query, "", query === "" ? 0 : pauseMilliseconds);
-  const searches = settled !== "" && reels.length === 0;
+  const restedQuery = useRested(query, "", query === "" ? 0 : pauseMilliseconds);
+  const searches = restedQuery !== "" && reels.length === 0;
   const searchResult = useOperation(
     "searchMyScripts",
-    { query: settled, sort: "date", limit: mostScripts },
-    { enabled: searches && query === settled },
+    { query: restedQuery, sort: "date", limit: mostScripts },
+    { enabled: searches && query === restedQuery },
   );
   const { reports } = useAllReports({ enabled: searches });
   if (reels.length > 0)
@@ -239,8 +239,8 @@ function usePaletteEntries(typed: string): {
       icon: "chart",
       to: `/reports/${id}`,
     }));
-  const searched = searchResult.data?.instead ?? settled;
-  const scripts = (searches && query === settled ? (searchResult.data?.scripts ?? []) : []).map(
+  const searched = searchResult.data?.instead ?? restedQuery;
+  const scripts = (searches && query === restedQuery ? (searchResult.data?.scripts ?? []) : []).map(
     (script): PaletteEntry => {
       const { parts } = shownWords(script);
       return {
@@ -276,7 +276,7 @@ function usePaletteEntries(typed: string): {
   return {
     // Later results are appended, so that Enter still opens the entry that people have read.
     entries: [...pages, library, ...accounts, ...similar, ...scripts],
-    isSearching: query !== settled || (searches && searchResult.isFetching),
+    isSearching: query !== restedQuery || (searches && searchResult.isFetching),
   };
 }
 

@@ -147,10 +147,10 @@ function spelledOn(
 ): SpellingProgress {
   const next = node?.children.get(token);
   const earnedBonus = next ? bonus : bonus - pendingBonus;
-  const reached = next ?? spellings?.children.get(token);
-  if (!reached) return { bonus: earnedBonus, pendingBonus: 0, node: undefined };
+  const nextNode = next ?? spellings?.children.get(token);
+  if (!nextNode) return { bonus: earnedBonus, pendingBonus: 0, node: undefined };
   const pending = (next ? pendingBonus : 0) + bonusPerToken;
-  return { bonus: earnedBonus + bonusPerToken, pendingBonus: reached.isEnd ? 0 : pending, node: reached };
+  return { bonus: earnedBonus + bonusPerToken, pendingBonus: nextNode.isEnd ? 0 : pending, node: nextNode };
 }
 
 interface RankedHypothesis extends Hypothesis {

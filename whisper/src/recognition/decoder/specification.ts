@@ -105,9 +105,9 @@ function readAlignmentHeads(value: unknown): readonly AlignmentHead[] {
 
 /** Language tokens are written `<|en|>`; the older files name them among the added tokens only. */
 function readLanguages(settings: JsonObject, added: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-  const named = tokenMap(settings["lang_to_id"]);
+  const languageTokens = tokenMap(settings["lang_to_id"]);
   const languages = new Map<string, number>();
-  for (const [token, id] of named.size > 0 ? named : added) {
+  for (const [token, id] of languageTokens.size > 0 ? languageTokens : added) {
     const subtag = /^<\|([a-z]{2,3})\|>$/.exec(token)?.[1];
     if (subtag) languages.set(subtag, id);
   }

@@ -50,7 +50,7 @@ export async function hearByHead(
     noSpeech === null
       ? { kind: "kept" }
       : doubtful(noSpeech, words.length, speechBetween(spans, window.start, window.end));
-  const placed = isKept
+  const placedWords = isKept
     ? placeWords(
         words.map(({ text, start, end, probability }) => {
           const from = window.startInRecording(start);
@@ -60,7 +60,7 @@ export async function hearByHead(
         spans,
       )
     : [];
-  const sentences = sentencesOf(placed, pauseAfter(window, spans), head.manifest.sentenceEnd);
+  const sentences = sentencesOf(placedWords, pauseAfter(window, spans), head.manifest.sentenceEnd);
   return {
     verdict,
     noSpeech,

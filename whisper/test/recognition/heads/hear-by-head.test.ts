@@ -60,12 +60,12 @@ describe("a window that a head reads", () => {
   test("has its words where they are said, and a danda at each long pause", async () => {
     // The pause of 4 s is heard as 0.3 s.
     const words = [word("नमस्ते", 0.3, 1), word("दोस्तों", 1.2, 2.8), word("आज", 3.5, 4), word("हम", 4.2, 6)];
-    const { segments, words: placed, questions, drafts, verdict } = await hear(talk, { words, gap: -0.9 });
+    const { segments, words: placedWords, questions, drafts, verdict } = await hear(talk, { words, gap: -0.9 });
     expect(verdict).toEqual({ kind: "kept" });
     expect(segments.map(({ text }) => text)).toEqual(["नमस्ते दोस्तों।", "आज हम।"]);
-    expect(placed?.map(({ text }) => text).join("")).toBe(" नमस्ते दोस्तों। आज हम।");
-    expect(placed?.[2]?.start).toBeCloseTo(8.2, 1);
-    for (const { start, end } of placed ?? [])
+    expect(placedWords?.map(({ text }) => text).join("")).toBe(" नमस्ते दोस्तों। आज हम।");
+    expect(placedWords?.[2]?.start).toBeCloseTo(8.2, 1);
+    for (const { start, end } of placedWords ?? [])
       expect(talk.some((span) => span.start <= start && end <= span.end)).toBe(true);
     expect(questions, "no decoder runs").toBe(0);
     expect(drafts).toEqual(["नमस्ते दोस्तों आज हम"]);

@@ -1,10 +1,36 @@
-import { plans } from "@reelscript/contract";
-import type { Accounts, NewId } from "../../../ports.ts";
+import { PlanName, plans } from "@reelscript/contract";
+import type { Account, Accounts, NewId } from "../../../ports.ts";
+import { isMoment, isOneOf, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
-import { statement, type Transaction } from "../engine/statement.ts";
+import { statement, type RowOf, type Transaction } from "../engine/statement.ts";
 import { accountDeleted } from "../engine/unavailable.ts";
-import { accountColumns, toAccount } from "./account-row.ts";
 import { removeAccount } from "./remove-account.ts";
+
+export const isPaidPlan = isOneOf(...PlanName.exclude(["free"]).options);
+export const isPlan = isOneOf(...PlanName.options);
+
+/** An account's columns in a join with a row that has its own id, name and time. */
+export const joinedAccountColumns = {
+  email: isText,
+  plan: isPlan,
+  periodAnchor: orNull(isMoment),
+  paidFrom: orNull(isMoment),
+  paidUntil: orNull(isMoment),
+  suspendedAt: orNull(isMoment),
+};
+
+export const accountColumns = { ...joinedAccountColumns, id: isText, name: orNull(isText), createdAt: isMoment };
+
+export const toAccount = (row: RowOf<typeof accountColumns>): Account => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  plan: row.plan,
+  createdAt: row.createdAt,
+  periodAnchor: row.periodAnchor,
+  paidPeriod: row.paidFrom && row.paidUntil && { start: row.paidFrom, end: row.paidUntil },
+  ...(row.suspendedAt && { suspendedAt: row.suspendedAt }),
+});
 
 const createAccount = statement(`
   insert into account (id, email, plan, created_at, period_anchor)

@@ -1,5 +1,5 @@
 import { subscriptionStatuses, type Billing } from "../../../ports/billing.ts";
-import { isPaidPlan } from "../accounts/account-row.ts";
+import { isPaidPlan } from "../accounts/accounts.ts";
 import { isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { statement, transaction, type Database } from "../engine/statement.ts";
 import { changePaidAccount, lockPaidAccount } from "./paid-account.ts";

@@ -1,6 +1,6 @@
 import type { Payment, StoredSubscription } from "../../../ports.ts";
 import { isLive, isOver, periodBegunBy, periodKeptBy, planSourceOf } from "../../../rules/subscription-rules.ts";
-import { isPlan } from "../accounts/account-row.ts";
+import { isPlan } from "../accounts/accounts.ts";
 import { isMoment, isText, orNull } from "../engine/columns.ts";
 import { statement, type RowOf, type Transaction } from "../engine/statement.ts";
 

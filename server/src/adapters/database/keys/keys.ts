@@ -1,7 +1,6 @@
-import { lockToChange } from "../accounts/accounts.ts";
+import { joinedAccountColumns, lockToChange, toAccount } from "../accounts/accounts.ts";
 import { keysPerAccount } from "@reelscript/contract";
 import type { Keys, NewId } from "../../../ports.ts";
-import { joinedAccountColumns, toAccount } from "../accounts/account-row.ts";
 import { isBoolean, isMoment, isNumber, isObjectOf, isText, orNull } from "../engine/columns.ts";
 import { columnsOf, statement, transaction, type Database, type RowOf } from "../engine/statement.ts";
 

@@ -244,9 +244,9 @@ async function table(
 }
 
 const listIds = statement(`
-  select s.id from unnest(:numbers::bigint[]) with ordinality as found (number, place)
+  select s.id from unnest(:numbers::bigint[]) with ordinality as found (number, rank)
     join script as s on s.number = found.number
-  where s.account_id = :accountId order by found.place`).reading({ id: isText });
+  where s.account_id = :accountId order by found.rank`).reading({ id: isText });
 
 async function findIds(
   on: Queryable,

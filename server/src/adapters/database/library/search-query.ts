@@ -1,6 +1,11 @@
 import type { ScriptLength } from "@reelscript/contract";
-import { mostTerms, searchTermsOf, stemsOfTerm, type SearchTerm } from "../../../search/search-terms.ts";
-import { commonBeginning } from "../../../search/stems.ts";
+import {
+  commonBeginning,
+  mostTerms,
+  searchTermsOf,
+  stemsOfTerm,
+  type SearchTerm,
+} from "../../../search/search-terms.ts";
 import {
   handleLexeme,
   languageLexeme,

@@ -1,6 +1,5 @@
 import type { Account, ExtensionCodes, Identities, NewId, SignInAttempts } from "../../../ports.ts";
-import { accountColumns, toAccount } from "../accounts/account-row.ts";
-import { lockAccount, lockToChange } from "../accounts/accounts.ts";
+import { accountColumns, lockAccount, lockToChange, toAccount } from "../accounts/accounts.ts";
 import { takeOverUseOf } from "../accounts/remembered-use.ts";
 import { beginTakenDownPage } from "../bio/bio-pages.ts";
 import { isBoolean, isText } from "../engine/columns.ts";

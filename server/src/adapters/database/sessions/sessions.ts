@@ -1,5 +1,5 @@
 import type { NewId, Sessions, StoredSession } from "../../../ports.ts";
-import { accountColumns, toAccount } from "../accounts/account-row.ts";
+import { accountColumns, toAccount } from "../accounts/accounts.ts";
 import { isBoolean, isMoment, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { columnsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
 
@@ -120,8 +120,8 @@ export const createSessions = (database: Database, newId: NewId): Sessions => ({
   create: async ({ id = newId("ses"), kind = "browser", accountId, hash, browser, idToken, now, expiresAt }) =>
     toSession(await createSession.onlyRow(database, { id, kind, accountId, hash, browser, idToken, now, expiresAt })),
 
-  async use({ id: named = null, hash, nextHash, now }) {
-    const row = await useSession.row(database, { hash, now, id: named });
+  async use({ id: sessionId = null, hash, nextHash, now }) {
+    const row = await useSession.row(database, { hash, now, id: sessionId });
     if (!row) return undefined;
     const id = row.sessionId;
     if (row.match === "none" || (row.match === "previous" && !row.honored)) {

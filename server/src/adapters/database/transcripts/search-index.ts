@@ -1,8 +1,6 @@
 import { scriptLengthOf, type ScriptLength } from "@reelscript/contract";
-import { compoundsOf } from "../../../search/compounds.ts";
-import { signSpansOf } from "../../../search/search-signs.ts";
-import { eachSpelledWordOf, withoutArticle } from "../../../search/search-tokens.ts";
-import { stemIn } from "../../../search/stems.ts";
+import { compoundsOf, eachSpelledWordOf, signSpansOf, withoutArticle } from "../../../search/search-tokens.ts";
+import { stemIn } from "../../../search/search-terms.ts";
 
 /** The highest position that PostgreSQL stores; later words aren't found. */
 const lastPosition = 16_383;

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { ServiceError } from "@reelscript/contract";
+import { dayOf, ServiceError } from "@reelscript/contract";
 import type { BioBatch, BioEvents, BioExclusion, BioVisit, Clock, PeriodicTask } from "../../../ports.ts";
-import { dayOf } from "../../../rules/days.ts";
 import { createFloodGate } from "./flood-gate.ts";
 import { browserOf, deviceOf, judgeBioRequest, visitorOf, type BioRequest } from "./judge-bio-request.ts";
 import { sourceOf } from "./source-of.ts";

@@ -1,5 +1,5 @@
+import { dayMilliseconds } from "@reelscript/contract";
 import { hash } from "node:crypto";
-import { dayMilliseconds } from "../../../rules/days.ts";
 
 /** Views and clicks of one network that are counted in a minute and in a day. A whole school or café may share one. */
 const floodLimits = { minute: 300, day: 10_000 };

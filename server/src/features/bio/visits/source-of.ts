@@ -46,8 +46,8 @@ const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(t
 function siteOf({ protocol, hostname }: URL): string | null {
   // Apps on Android name themselves in a scheme of its own.
   if (!["http:", "https:", "android-app:"].includes(protocol)) return null;
-  const named = hostname.toLowerCase().replace(/\.$/, "");
-  return named === "" || named.length > 253 ? null : siteBehind(named);
+  const host = hostname.toLowerCase().replace(/\.$/, "");
+  return host === "" || host.length > 253 ? null : siteBehind(host);
 }
 
 /** Anybody can invent it, so it must be as short and plain as the name of a site. */

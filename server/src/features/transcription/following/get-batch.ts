@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Batch, operations, ServiceError } from "@reelscript/contract";
 import type { Handler, HandlerCall } from "../../../run/handler.ts";
-import { writeOutput } from "../../../run/write-output.ts";
+import { writeOutput } from "../../../run/schemas.ts";
 
 const pauseMilliseconds = 2_000;
 

@@ -3,7 +3,7 @@ import type { AccountCaller } from "../../../rules/caller.ts";
 import type { InterimText } from "../../../ports.ts";
 import { allowanceOfCaller } from "../../../rules/allowance.ts";
 import type { Handler, HandlerCall } from "../../../run/handler.ts";
-import { writeOutput } from "../../../run/write-output.ts";
+import { writeOutput } from "../../../run/schemas.ts";
 import { readOwnTranscription, type ReadNeeds } from "../own-transcriptions.ts";
 import { followToEnd, type Unfinished } from "./follow.ts";
 import { withSecondsLeft } from "./usual-seconds.ts";

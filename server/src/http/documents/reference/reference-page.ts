@@ -13,7 +13,7 @@ import { resolvePart, type Answer, type DescribedDocument } from "./described-do
 import { referenceStyle } from "./reference-style.ts";
 import { richText } from "./rich-text.ts";
 
-interface Group {
+interface Section {
   readonly name: string;
   readonly description: string;
   readonly operations: readonly Described[];
@@ -21,9 +21,9 @@ interface Group {
 
 /** The reference of the REST interface as one page, made of the OpenAPI document. Its script adds nothing that a reader needs. */
 export function referencePage(document: DescribedDocument, isSignedIn: boolean, webhooksGuide: string): string {
-  const groups = groupsOf(document);
+  const sections = sectionsOf(document);
   const shownSchemas = new Set<string>();
-  const described = groups.map(
+  const described = sections.map(
     ({ name, description, operations }) =>
       markup`<section aria-labelledby="${anchorOf(name)}"><h2 id="${anchorOf(name)}">${name}</h2><p class="lead">${description}</p><ul class="within">${linksTo(operations)}</ul>${operations.map((operation) => describeOperation(document, operation, shownSchemas))}${name === "Webhooks" && describeEvents(document, codeIn(webhooksGuide), shownSchemas)}</section>`,
   );
@@ -32,7 +32,7 @@ export function referencePage(document: DescribedDocument, isSignedIn: boolean, 
     description: "Every operation of the Reelscript API, with its fields, examples and errors.",
     style: referenceStyle,
     isSignedIn,
-    body: markup`<script src="/docs/reference.js" defer></script><div class="wrap reference">${contents(groups)}<div class="text">${introduction(document)}${described}${parts(document, shownSchemas)}${reasons(document)}</div></div>`,
+    body: markup`<script src="/docs/reference.js" defer></script><div class="wrap reference">${contents(sections)}<div class="text">${introduction(document)}${described}${parts(document, shownSchemas)}${reasons(document)}</div></div>`,
   });
 }
 
@@ -47,21 +47,24 @@ const codeIn = (markdown: string): Readonly<Record<string, string>> =>
 
 const anchorOf = (name: string): string => name.toLowerCase().replaceAll(" ", "-");
 
-function groupsOf({ tags, paths }: DescribedDocument): Group[] {
+function sectionsOf({ tags, paths }: DescribedDocument): Section[] {
   const all = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): Described => ({ method: method.toUpperCase(), path, operation })),
   );
   return tags
-    .map((tag) => ({ ...tag, operations: all.filter(({ operation }) => operation.tags.includes(tag.name)) }))
+    .map((section) => ({
+      ...section,
+      operations: all.filter(({ operation }) => operation.tags.includes(section.name)),
+    }))
     .filter(({ operations }) => operations.length > 0);
 }
 
 const linksTo = (operations: readonly Described[]): Markup =>
   markup`${operations.map(({ operation }) => markup`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}`;
 
-/** Phones show the groups alone; each has its own list. */
-const contents = (groups: readonly Group[]): Markup =>
-  markup`<nav class="contents" aria-label="Contents"><div class="search"><input id="search" type="search" placeholder="Find an operation" aria-label="Find an operation, a field or an error" autocomplete="off" spellcheck="false"><span id="found" class="meta" role="status"></span></div><ul><li><a href="#start">Start</a></li>${groups.map(
+/** Phones show the sections alone; each has its own list. */
+const contents = (sections: readonly Section[]): Markup =>
+  markup`<nav class="contents" aria-label="Contents"><div class="search"><input id="search" type="search" placeholder="Find an operation" aria-label="Find an operation, a field or an error" autocomplete="off" spellcheck="false"><span id="found" class="meta" role="status"></span></div><ul><li><a href="#start">Start</a></li>${sections.map(
     ({ name, operations }) => markup`<li><a href="#${anchorOf(name)}">${name}</a><ul>${linksTo(operations)}</ul></li>`,
   )}<li><a href="#parts">Schemas</a></li><li><a href="#reasons">Error reasons</a></li></ul></nav>`;
 
@@ -108,6 +111,6 @@ function reasons({ components: { responses }, paths }: DescribedDocument): Marku
       ),
     ),
   ];
-  const named = [...new Set(answers.flatMap(reasonsNamedBy))];
-  return markup`<section aria-labelledby="reasons"><h2 id="reasons">Error reasons</h2><p class="lead">The header <code>x-error-reason</code> has one of these where there is more to say than the code does.</p><div id="other"><p>${richText(responses.AnyError?.description ?? "")}</p></div>${errorExample(responses)}<table class="er"><thead><tr><th scope="col">Reason</th><th scope="col">What it means</th></tr></thead><tbody>${named.map((reason) => markup`<tr id="reason-${reason}"><td><code>${reason}</code></td><td>${meaningOfReason(reason)}</td></tr>`)}</tbody></table></section>`;
+  const names = [...new Set(answers.flatMap(reasonsNamedBy))];
+  return markup`<section aria-labelledby="reasons"><h2 id="reasons">Error reasons</h2><p class="lead">The header <code>x-error-reason</code> has one of these where there is more to say than the code does.</p><div id="other"><p>${richText(responses.AnyError?.description ?? "")}</p></div>${errorExample(responses)}<table class="er"><thead><tr><th scope="col">Reason</th><th scope="col">What it means</th></tr></thead><tbody>${names.map((reason) => markup`<tr id="reason-${reason}"><td><code>${reason}</code></td><td>${meaningOfReason(reason)}</td></tr>`)}</tbody></table></section>`;
 }

@@ -21,7 +21,7 @@ const days = (count: number): Date => after(count * 86_400);
 export function deletedScripts(store: Store): void {
   const total = async (accountId: string, query?: string): Promise<number> =>
     (await store.scripts.search(accountId, { query, sort: "date", limit: 1 })).total;
-  const listed = async (accountId: string): Promise<string[]> =>
+  const listIds = async (accountId: string): Promise<string[]> =>
     (await store.deletedScripts.list(accountId, { limit: 50 })).scripts.map(({ id }) => id);
 
   /** A script that is corrected, tagged and shared. */
@@ -63,7 +63,7 @@ export function deletedScripts(store: Store): void {
         1, 1, 0,
       ]);
       expect(await store.scripts.find(accountId, id)).toMatchObject({ tags: ["Hooks"], correctedAt: after(10) });
-      expect(await listed(accountId)).toEqual([]);
+      expect(await listIds(accountId)).toEqual([]);
       expect(await store.shareLinks.open(token), "a link that ended stays ended").toBeUndefined();
       expect(await store.deletedScripts.restore(accountId, [id])).toEqual([]);
     });
@@ -73,10 +73,10 @@ export function deletedScripts(store: Store): void {
       const { id: stranger } = await anAccount(store);
       expect(await store.deletedScripts.delete(stranger, [id], start)).toEqual([]);
       await store.deletedScripts.delete(accountId, [id], start);
-      expect(await listed(stranger)).toEqual([]);
+      expect(await listIds(stranger)).toEqual([]);
       expect(await store.deletedScripts.restore(stranger, [id])).toEqual([]);
       expect(await store.deletedScripts.erase(stranger, [id])).toEqual([]);
-      expect(await listed(accountId)).toEqual([id]);
+      expect(await listIds(accountId)).toEqual([id]);
     });
 
     test("comes back with the words that its reel has by then", async () => {
@@ -108,7 +108,7 @@ export function deletedScripts(store: Store): void {
       await store.deletedScripts.delete(accountId, [id], start);
       const taken = await store.transcriptions.takeCached(reel, anAllowance(accountId), days(2));
       expect(taken).toMatchObject({ scriptId: id, used: 1 });
-      expect([await total(accountId), await total(accountId, "pepper"), await listed(accountId)]).toEqual([1, 1, []]);
+      expect([await total(accountId), await total(accountId, "pepper"), await listIds(accountId)]).toEqual([1, 1, []]);
     });
 
     test("exists once or is deleted once under concurrent requests and deletions", async () => {
@@ -130,7 +130,7 @@ export function deletedScripts(store: Store): void {
       await store.deletedScripts.delete(accountId, [id], start);
       const taken = store.moderation.takeDown(reel, { by: "operator", reason: "asked", now: after(20) });
       await Promise.all([taken, store.deletedScripts.restore(accountId, [id])]);
-      expect(await listed(accountId)).toEqual([]);
+      expect(await listIds(accountId)).toEqual([]);
       expect(await total(accountId)).toBe(0);
       expect(await store.deletedScripts.restore(accountId, [id])).toEqual([]);
     });
@@ -155,7 +155,7 @@ export function deletedScripts(store: Store): void {
       const claim = await mustClaim(store);
       await store.transcriptions.complete(claim, transcriptOf(claim.reel, { text: "as sent" }), true, after(30));
       await store.deletedScripts.delete(accountId, [id, await newestScriptId(store, accountId)], start);
-      expect(await listed(accountId)).toHaveLength(2);
+      expect(await listIds(accountId)).toHaveLength(2);
       expect(await store.accounts.remove(accountId, after(40))).toBe(true);
       expect(await store.deletedScripts.list(accountId, { limit: 1 })).toEqual({ scripts: [], total: 0 });
     });
@@ -166,9 +166,9 @@ export function deletedScripts(store: Store): void {
       const second = await newestScriptId(store, accountId);
       await store.deletedScripts.delete(accountId, [second], days(1));
       await store.deletedScripts.delete(accountId, [id], days(2));
-      expect(await listed(accountId)).toEqual([id, second]);
+      expect(await listIds(accountId)).toEqual([id, second]);
       await runUpkeep(store, "forget-deleted-scripts", days(31));
-      expect(await listed(accountId)).toEqual([id]);
+      expect(await listIds(accountId)).toEqual([id]);
       expect(await store.deletedScripts.erase(accountId, [id])).toEqual([id]);
       expect(await store.deletedScripts.restore(accountId, [id, second])).toEqual([]);
       expect(await total(accountId)).toBe(0);
@@ -187,7 +187,7 @@ export function deletedScripts(store: Store): void {
       expect([first.total, new Set([...first.scripts, ...next.scripts].map(({ id }) => id)).size]).toEqual([201, 201]);
       const task = store.upkeep.find(({ name }) => name === "forget-deleted-scripts");
       expect(await task!.run(days(30), new AbortController().signal), "there is more to do").toBe(true);
-      expect(await listed(accountId)).toHaveLength(1);
+      expect(await listIds(accountId)).toHaveLength(1);
     });
   });
 

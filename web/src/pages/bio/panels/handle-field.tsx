@@ -22,9 +22,9 @@ export function useTypedHandle(first: string): TypedHandle {
   const [text, type] = useState(first);
   const requestedHandle = text.trim().replace(/^@/, "").toLowerCase();
   const shape = requestedHandle === "" ? undefined : handleProblem(requestedHandle);
-  const settled = useRested(requestedHandle, "", pauseMilliseconds);
-  const isSettled = requestedHandle !== "" && shape === undefined && settled === requestedHandle;
-  const { data } = useOperation("checkBioHandle", { handle: settled }, { enabled: isSettled });
+  const restedHandle = useRested(requestedHandle, "", pauseMilliseconds);
+  const isSettled = requestedHandle !== "" && shape === undefined && restedHandle === requestedHandle;
+  const { data } = useOperation("checkBioHandle", { handle: restedHandle }, { enabled: isSettled });
   return {
     text,
     requestedHandle,

@@ -27,19 +27,21 @@ export function momentsOf({
   let next = 0;
   const words = segments.map(({ text }) => {
     const line = text.trim();
-    const placed: PlacedWord[] = [];
+    const lineWords: PlacedWord[] = [];
     let taken = "";
     for (let word = said[next]; word !== undefined && taken.length < line.length; word = said[next]) {
       taken = (taken + word.text).trimStart();
       const start = taken.length - word.text.trimStart().length;
       const isUnsure = word.probability !== undefined && word.probability < unsureBelow;
-      placed.push({ start, end: taken.length, at: word.start, isUnsure });
+      lineWords.push({ start, end: taken.length, at: word.start, isUnsure });
       next += 1;
     }
-    return taken.trimEnd() === line ? placed : [];
+    return taken.trimEnd() === line ? lineWords : [];
   });
-  const all = words.flatMap((placed, line): Moment[] =>
-    placed.length > 0 ? placed.map(({ at }, word) => ({ at, line, word })) : [{ at: segments[line]!.start, line }],
+  const all = words.flatMap((lineWords, line): Moment[] =>
+    lineWords.length > 0
+      ? lineWords.map(({ at }, word) => ({ at, line, word }))
+      : [{ at: segments[line]!.start, line }],
   );
   return { words, all: all.toSorted((one, other) => one.at - other.at) };
 }

@@ -13,14 +13,14 @@ import { troubleText } from "../trouble-text.ts";
 import { BatchRows } from "./batch-rows.tsx";
 import { batchSentence, waitSentence } from "./batch-text.ts";
 
-type Listed = Output<"listBatches">["batches"][number];
+type ListedBatch = Output<"listBatches">["batches"][number];
 type BatchLink = Output<"getBatch">["links"][number];
 
 const everyMilliseconds = 3_000;
 const changed = ["listBatches", "getBatch"] as const;
 
 interface Props {
-  readonly batch: Listed;
+  readonly batch: ListedBatch;
   readonly isShownFirst: boolean;
 }
 
@@ -76,7 +76,13 @@ export function BatchCard({ batch, isShownFirst }: Props) {
 }
 
 /** Says what exceeds the plan, and links directly to a larger one. */
-function BatchTrouble({ batch: { status }, links }: { readonly batch: Listed; readonly links: readonly BatchLink[] }) {
+function BatchTrouble({
+  batch: { status },
+  links,
+}: {
+  readonly batch: ListedBatch;
+  readonly links: readonly BatchLink[];
+}) {
   const usage = useOperation("getUsage", {}).data;
   const limited = links.filter(({ error }) => error?.code === "limitReached").length;
   if (status === "open" || limited === 0 || usage === undefined || hasRoom(usage)) return undefined;
@@ -91,7 +97,7 @@ function BatchTrouble({ batch: { status }, links }: { readonly batch: Listed; re
 const hasRoom = ({ transcriptions: { used, limit } }: Output<"getUsage">): boolean => used < limit;
 
 interface ActionsProps {
-  readonly batch: Listed;
+  readonly batch: ListedBatch;
   readonly links: readonly BatchLink[];
   readonly children: ReactNode;
 }

@@ -1,10 +1,10 @@
 import type { Output } from "@reelscript/client/core";
 import { exactNumber } from "../../../format.ts";
 
-type Listed = Output<"listBatches">["batches"][number];
+type ListedBatch = Output<"listBatches">["batches"][number];
 
 /** Batch of 15: 6 done, 2 failed, 7 waiting, about 2 min. */
-export function batchSentence({ counts, secondsLeft }: Pick<Listed, "counts" | "secondsLeft">): string {
+export function batchSentence({ counts, secondsLeft }: Pick<ListedBatch, "counts" | "secondsLeft">): string {
   const left = counts.waiting + counts.underWay;
   const parts = [
     `${exactNumber(counts.done)} done`,
@@ -20,7 +20,7 @@ const about = (seconds: number): string =>
   seconds < 90 ? `about ${seconds} s` : `about ${Math.round(seconds / 60)} min`;
 
 /** Says what the next links are waiting for; nothing if they aren't waiting. */
-export function waitSentence({ waitingFor, continuesAt, counts }: Listed): string | undefined {
+export function waitSentence({ waitingFor, continuesAt, counts }: ListedBatch): string | undefined {
   if (waitingFor === undefined || counts.waiting === 0) return undefined;
   if (waitingFor === "rateLimit") {
     const minutes = Math.ceil((Date.parse(continuesAt ?? "") - Date.now()) / 60_000);
