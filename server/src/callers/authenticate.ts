@@ -22,7 +22,7 @@ export function networkOf(address: string): string {
 /** An access token of a program. */
 const tokenShape = /^[\w-]{43}$/;
 
-/** What a caller is known by: the header `Authorization`, and the address. */
+/** The header `Authorization` and the address identify a caller. */
 interface CallerRequest {
   readonly headers: { readonly authorization?: string | undefined };
   readonly ip: string;
