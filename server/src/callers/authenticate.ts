@@ -2,6 +2,7 @@ import ipaddr from "ipaddr.js";
 import { createHash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { ServiceError } from "@reelscript/contract";
+import type { FastifyRequest } from "fastify";
 import type { ApiKey, Clock, Keys, Sessions } from "../ports.ts";
 import type { Caller } from "../rules/caller.ts";
 import { digits } from "../rules/new-id.ts";
@@ -22,7 +23,7 @@ export function networkOf(address: string): string {
 /** An access token of a program. */
 const tokenShape = /^[\w-]{43}$/;
 
-/** What a caller is known by: the header `Authorization`, and the address. */
+/** The header `Authorization` and the address identify a caller. */
 interface CallerRequest {
   readonly headers: { readonly authorization?: string | undefined };
   readonly ip: string;
@@ -184,3 +185,27 @@ export const keyExpired = ({ expiresAt }: { readonly expiresAt: Date }): Service
     `This API key expired on ${minute.format(expiresAt)} UTC. Create a new one in the dashboard under API keys, and use that.`,
     { reason: "keyExpired" },
   );
+
+/**
+ * Refuses requests with a person's cookie that come from another site. Browsers state where a request comes from; a change from
+ * a client that doesn't must name our own origin. A form may change something only where `mayBeForm` is set: our own origin
+ * doesn't prove that a person saw it.
+ */
+export function refuseCrossSite(
+  request: FastifyRequest,
+  baseUrl: string,
+  { mayBeForm = false }: { readonly mayBeForm?: boolean } = {},
+): void {
+  const { origin, accept = "", "sec-fetch-site": site, "sec-fetch-mode": mode } = request.headers;
+  const safe = request.method === "GET" || request.method === "HEAD";
+  const foreign = origin !== undefined && origin !== new URL(baseUrl).origin;
+  const elsewhere = site !== undefined && site !== "same-origin" && !(safe && site === "none");
+  const unknown = !safe && origin === undefined && site === undefined;
+  const unseen = !safe && !mayBeForm && (mode === "navigate" || accept.includes("text/html"));
+  if (foreign || elsewhere || unknown || unseen)
+    throw new ServiceError(
+      "invalidRequest",
+      "This request came from another site and was refused. Use the dashboard itself.",
+      { reason: "crossSite" },
+    );
+}

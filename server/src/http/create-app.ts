@@ -5,12 +5,11 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { closedPolicy } from "../markup/scriptless-policy.ts";
 import { newRequestId } from "../rules/new-id.ts";
 import { mediaSeconds, type Bodies } from "./bodies.ts";
-import { cutSlowReaders } from "./cut-slow-readers.ts";
+import { compressAnswers, cutSlowReaders } from "./send-answer.ts";
 import { beginInTurns, boundNewConnections } from "./arrivals.ts";
 import { answerProblem } from "./problems/answer-problem.ts";
 import { answerBrokenRequest, answerWhatServersRefuse } from "./problems/broken-requests.ts";
 import { hideContentType } from "./read-request.ts";
-import { compressAnswers } from "./send-answer.ts";
 
 /** Makes browsers use https only, for a year. */
 const transportSecurity = "max-age=31536000";

@@ -9,8 +9,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PreviewBioPage } from "../features/bio/preview-bio-page.ts";
 import type { Caller } from "../rules/caller.ts";
-import type { Authenticate } from "../callers/authenticate.ts";
-import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
+import { refuseCrossSite, type Authenticate } from "../callers/authenticate.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";
 import { doorSeconds } from "../run/patience.ts";
 import type { Run } from "../run/run.ts";

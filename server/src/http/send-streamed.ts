@@ -2,9 +2,8 @@ import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Streamed } from "../run/handler.ts";
-import { leastSpeed, sliceBytes, usualWindow } from "./cut-slow-readers.ts";
+import { attachmentOf, leastSpeed, sliceBytes, usualWindow } from "./send-answer.ts";
 import type { ChosenFormat } from "./read-request.ts";
-import { attachmentOf } from "./send-answer.ts";
 
 /**
  * Sends an answer while it is made, no faster than its reader takes it. What breaks off before anything was sent is thrown;

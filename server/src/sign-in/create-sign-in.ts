@@ -1,8 +1,7 @@
 import { ServiceError } from "@reelscript/contract";
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { networkOf } from "../callers/authenticate.ts";
-import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
+import { networkOf, refuseCrossSite } from "../callers/authenticate.ts";
 import type { Identities, Sessions, SignInAttempts } from "../ports.ts";
 import type { Caller } from "../rules/caller.ts";
 import { createNewId } from "../rules/new-id.ts";

@@ -1,6 +1,6 @@
 import { cutText } from "@reelscript/contract/values";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
+import { refuseCrossSite } from "../callers/authenticate.ts";
 import { markup } from "../markup/markup.ts";
 import { type IdentityProvider, SignInRefused } from "./identity-provider.ts";
 import { messagePage, page, pageHeaders } from "../markup/page.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
-import { cutSlowReaders } from "../../src/http/cut-slow-readers.ts";
+import { cutSlowReaders } from "../../src/http/send-answer.ts";
 import { sendStreamed } from "../../src/http/send-streamed.ts";
 import { Streamed } from "../../src/run/handler.ts";
 

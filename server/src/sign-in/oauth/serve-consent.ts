@@ -1,7 +1,7 @@
 import { keysPerAccount, ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { InteractionResults, Provider } from "oidc-provider";
-import { refuseCrossSite } from "../../callers/refuse-cross-site.ts";
+import { refuseCrossSite } from "../../callers/authenticate.ts";
 import type { Account } from "../../ports.ts";
 import { asSeen } from "./load-provider.ts";
 import { messagePage } from "../../markup/page.ts";

@@ -18,23 +18,25 @@ import { unpackWords } from "../transcripts/word-times.ts";
 import { findUnread, listUnread } from "./unread-scripts.ts";
 import { revisionLexeme } from "../transcripts/search-index.ts";
 import {
-  type cutRow,
+  beginningsIn,
   findContent,
   findTabled,
   findUntimed,
   fullPage,
-  type IndexedSort,
   isIndexed,
-  type ListStatements,
   listStatements,
   numberStatements,
   scriptRow,
+  searchQueryOf,
   searchStatements,
+  type IndexedSort,
+  type ListStatements,
   type ListedRow,
+  type SearchQuery,
+  type cutRow,
 } from "./search-statements.ts";
 import { similarWords } from "./similar-words.ts";
 import { tagBit } from "./tags.ts";
-import { beginningsIn, type SearchQuery, searchQueryOf } from "./search-query.ts";
 
 const findScript = statement(`
   select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision
