@@ -1,4 +1,4 @@
-import { beginningOf, cutText } from "@reelscript/contract/values";
+import { beginningOf, countWords, cutText } from "@reelscript/contract/values";
 import {
   engagementRate,
   longestSentence,
@@ -9,9 +9,8 @@ import {
   type Receipt,
 } from "@reelscript/contract";
 import type { ScriptRow, FoundScript, RecognizerVersion, ShareLink, Transcript } from "../ports.ts";
-import { mayHearMore } from "../recognition/recognizer-of.ts";
-import { isByOwnHead, qualityOf } from "../recognition/language-quality.ts";
-import { callToActionOf, countWords, hookOf, openingOf } from "./spoken-parts.ts";
+import { isByOwnHead, mayHearMore, qualityOf } from "../recognition/recognizer-of.ts";
+import { callToActionOf, hookOf, openingOf } from "./spoken-parts.ts";
 
 /** Shorter speech, in seconds, gives no meaningful pace. */
 const shortestSpeech = 3;
@@ -61,12 +60,12 @@ export function isRough({ model, language }: Pick<Transcript, "model" | "languag
   return supported !== undefined && (isByOwnHead(model) || roughQualities.has(qualityOf(model, supported)));
 }
 
-function analysisOf({ transcript, typicalViews, cut }: SaidRow): NonNullable<Script["analysis"]> {
+function analysisOf({ transcript, typicalViews, whole }: SaidRow): NonNullable<Script["analysis"]> {
   const { text, speechSeconds, reel } = transcript;
   const hook = hookOf(text);
-  const callToAction = callToActionOf(cut === undefined ? text : `${text.slice(0, longestSentence)} ${cut.ending}`);
+  const callToAction = callToActionOf(whole === undefined ? text : `${text.slice(0, longestSentence)} ${whole.ending}`);
   // Only the beginning of a long text is read, and the rest is assumed to have as many words.
-  const words = countWords(text) * (cut === undefined ? 1 : cut.length / text.length);
+  const words = countWords(text) * (whole === undefined ? 1 : whole.length / text.length);
   return {
     ...(hook && { hook }),
     ...(callToAction && { callToAction }),

@@ -48,8 +48,6 @@ export function callToActionOf(text: string): string | undefined {
   return sentence && shortened(sentence.segment);
 }
 
-export const countWords = (text: string): number => text.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
-
 function shortened(segment: string): string {
   const sentence = segment.trim();
   if (sentence.length <= longestSentence) return sentence;

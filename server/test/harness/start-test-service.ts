@@ -11,7 +11,7 @@ import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import type { Platform } from "../../src/adapters/platforms/platform.ts";
 import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
 import { createApiKey, createNewId } from "../../src/callers/api-key.ts";
-import { unreadLanguages } from "../../src/recognition/language-quality.ts";
+import { unreadLanguages } from "../../src/recognition/recognizer-of.ts";
 import type {
   Biller,
   FetchDocument,

@@ -9,7 +9,7 @@ import {
   storedTranscriptRow,
   untimedColumns,
 } from "../transcripts/transcript-row.ts";
-import { lengthUnit } from "../transcripts/word-times.ts";
+import { lengthUnit } from "../transcripts/transcript-times.ts";
 
 export const scriptRow = {
   id: isText,
@@ -23,7 +23,7 @@ export const scriptRow = {
 const isSortKey: Column<number | Date | null> = (value): value is number | Date | null =>
   value === null || isNumber(value) || isMoment(value);
 /** The columns of `listedColumns`. */
-export const cutRow = {
+export const excerptRow = {
   ...scriptRow,
   /** The end of a text of which only the beginning was read. */
   ending: orNull(isText),
@@ -31,7 +31,7 @@ export const cutRow = {
 };
 
 const listedRow = {
-  ...cutRow,
+  ...excerptRow,
   /** A part further on in such a text that has what was searched for, and the second of its segment. */
   laterText: orNull(isText),
   laterAt: orNull(isNumber),
