@@ -48,6 +48,7 @@ export {
 } from "./operations.ts";
 export { onlyReads, operation, type Format, type Operation, type Tool, sections, type Section } from "./operation.ts";
 export { Reel } from "./reel.ts";
+export type { TranscribeReason } from "./transcripts/reel-reasons.ts";
 export {
   earliestMoment,
   largestCollection,

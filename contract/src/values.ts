@@ -24,6 +24,7 @@ export * from "./values/scripts/script-csv.ts";
 export * from "./values/scripts/script-lengths.ts";
 export * from "./values/service-error.ts";
 export * from "./values/text/comparison-words.ts";
+export * from "./values/text/count-words.ts";
 export * from "./values/text/csv.ts";
 export * from "./values/text/differences.ts";
 export * from "./values/text/query-parts.ts";

@@ -1,7 +1,7 @@
 import type { ErrorReason } from "../values/service-error.ts";
 
 /** Why a reel can't be fetched. */
-export const fetchReasons: readonly ErrorReason[] = [
+export const fetchReasons = [
   "notAReel",
   "platformOff",
   "videoTooLong",
@@ -16,10 +16,10 @@ export const fetchReasons: readonly ErrorReason[] = [
   "platformChanged",
   "platformUnreachable",
   "platformNotSetUp",
-];
+] as const satisfies readonly ErrorReason[];
 
 /** Why a reel can't be transcribed. */
-export const transcribeReasons: readonly ErrorReason[] = [
+export const transcribeReasons = [
   ...fetchReasons,
   "notAVideo",
   "videoTooLarge",
@@ -32,4 +32,6 @@ export const transcribeReasons: readonly ErrorReason[] = [
   "queueFull",
   "recognizerUnavailable",
   "batchCanceled",
-];
+] as const satisfies readonly ErrorReason[];
+
+export type TranscribeReason = (typeof transcribeReasons)[number];

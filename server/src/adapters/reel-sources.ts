@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorReason, type ReasonOf, ServiceError } from "@reelscript/contract";
+import { ServiceError } from "@reelscript/contract";
 import { linkGrammars } from "@reelscript/contract/values";
 import { findExecutable } from "@reelscript/whisper";
 import type { Clock, PlatformContact, ReelAddress, ReelSource } from "../ports.ts";
@@ -7,7 +7,7 @@ import { createWayChecks } from "./platforms/check-ways.ts";
 import type { Exits } from "./platforms/exits.ts";
 import { longestReelSeconds, type Platform } from "./platforms/platform.ts";
 import { createPlatformSource } from "./platforms/platform-source.ts";
-import { SourceFailure, type SourceFailureKind } from "./platforms/source-failure.ts";
+import { failureMeanings, type Refusal, SourceFailure } from "./platforms/source-failure.ts";
 import { introduceYtDlp, repairYtDlp } from "./ytdlp/describe-ytdlp.ts";
 import { nodeSolves } from "./ytdlp/ytdlp-arguments.ts";
 import { findYtDlp } from "./ytdlp/install-ytdlp.ts";
@@ -114,6 +114,10 @@ export function askInOrder(
   options: { readonly maxBytes: number } & Pick<ReelSourcesOptions, "log" | "onHint">,
 ): ReelSource {
   let isHinted = false;
+  /** Without a failure no source is set up. */
+  const refusalOf = (reel: ReelAddress, failure?: SourceFailure): ServiceError =>
+    toServiceError(reel, (failure?.meaning ?? failureMeanings.installation).refusal, options.maxBytes, failure);
+
   async function ask<Value>(
     reel: ReelAddress,
     signal: AbortSignal,
@@ -130,7 +134,7 @@ export function askInOrder(
         options.log(`source ${name} did not give ${reel.platform} ${reel.shortcode}: ${error.kind}`, error);
         // A program that guesses from a status is not proof on its own.
         const isGuess = error.kind === "deleted" && name === "ytdlp";
-        if (final.has(error.kind) && !isGuess) throw toServiceError(reel, error, options.maxBytes);
+        if (error.meaning.endsSources && !isGuess) throw refusalOf(reel, error);
         if (error.kind !== "installation") first = first === undefined || first.kind === "deleted" ? error : first;
         else if (!isHinted) {
           isHinted = true;
@@ -138,7 +142,7 @@ export function askInOrder(
         }
       }
     }
-    throw first === undefined ? notSetUp(reel) : toServiceError(reel, first, options.maxBytes);
+    throw refusalOf(reel, first);
   }
 
   return {
@@ -158,70 +162,12 @@ const waitingLess = (contact: PlatformContact): PlatformContact => ({
   onRest: contact.onRest,
 });
 
-/** Other sources would fail in the same way. */
-const final: ReadonlySet<SourceFailureKind> = new Set([
-  "private",
-  "deleted",
-  "regionGated",
-  "notVideo",
-  "tooLarge",
-  "tooLong",
-]);
-
-function notSetUp({ platform }: ReelAddress): ServiceError {
-  const label = linkGrammars.find((grammar) => grammar.platform === platform)?.label ?? "this platform";
-  return new ServiceError(
-    "invalidRequest",
-    `This server isn't set up to fetch reels of ${label}. Only its operator can change that.`,
-    { reason: "platformNotSetUp" },
-  );
-}
-
-type Refusal = {
-  readonly [Code in ErrorCode]: readonly [code: Code, reason: ReasonOf<Code> & ErrorReason, message: string];
-}[ErrorCode];
-
-const refusals: Readonly<Record<Exclude<SourceFailureKind, "installation" | "tooLarge">, Refusal>> = {
-  private: ["notFound", "reelPrivate", "This reel is private: the platform does not show it to the public."],
-  deleted: ["notFound", "reelDeleted", "This reel was deleted or never existed."],
-  ageGated: [
-    "notFound",
-    "reelAgeRestricted",
-    "This reel is age-restricted: the platform does not show it to the public.",
-  ],
-  regionGated: [
-    "notFound",
-    "reelRegionRestricted",
-    "This reel is not shown in every region, and not in the one from which this service asks.",
-  ],
-  walled: [
-    "upstreamError",
-    "platformRefused",
-    "The platform is not letting us fetch this reel right now. Try again in a few minutes.",
-  ],
-  changed: [
-    "upstreamError",
-    "platformChanged",
-    "The platform changed how it answers, and we can't read this reel yet. Try again later.",
-  ],
-  unreachable: ["upstreamError", "platformUnreachable", "We couldn't reach the platform. Try again in a moment."],
-  notVideo: ["invalidRequest", "notAVideo", "This post has no video. Send the URL of a reel."],
-  tooLong: [
-    "invalidRequest",
-    "videoTooLong",
-    `This video is too long for a reel: at most ${longestReelSeconds / 60} minutes are accepted.`,
-  ],
-};
-
-function toServiceError(reel: ReelAddress, failure: SourceFailure, maxBytes: number): ServiceError {
-  const { kind } = failure;
-  if (kind === "installation") return notSetUp(reel);
-  const tooLarge = `The video is too large: at most ${Math.floor(maxBytes / megabyte)} MB are accepted.`;
-  const [code, reason, message]: Refusal =
-    kind === "tooLarge" ? ["invalidRequest", "videoTooLarge", tooLarge] : refusals[kind];
-  return new ServiceError(code, message, {
-    reason,
-    cause: failure,
-    ...(code === "invalidRequest" && { status: 422 }),
-  });
+function toServiceError({ platform }: ReelAddress, refusal: Refusal, maxBytes: number, cause?: unknown): ServiceError {
+  const named = {
+    platform: linkGrammars.find((grammar) => grammar.platform === platform)?.label ?? "this platform",
+    maxMegabytes: Math.floor(maxBytes / megabyte),
+    maxMinutes: longestReelSeconds / 60,
+  };
+  const { code, reason, message } = refusal;
+  return new ServiceError(code, typeof message === "string" ? message : message(named), { reason, cause });
 }

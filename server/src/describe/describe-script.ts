@@ -8,10 +8,9 @@ import {
   type Receipt,
   type Script,
 } from "@reelscript/contract";
-import { beginningOf } from "@reelscript/contract/values";
+import { beginningOf, countWords } from "@reelscript/contract/values";
 import type { FoundScript, RecognizerVersion, ScriptRow, ShareLink, Transcript } from "../ports.ts";
-import { isByOwnHead, qualityOf } from "../recognition/language-quality.ts";
-import { mayHearMore } from "../recognition/recognizer-of.ts";
+import { isByOwnHead, mayHearMore, qualityOf } from "../recognition/recognizer-of.ts";
 
 /** Shorter speech, in seconds, gives no meaningful pace. */
 const shortestSpeech = 3;
@@ -61,12 +60,12 @@ export function isRough({ model, language }: Pick<Transcript, "model" | "languag
   return supported !== undefined && (isByOwnHead(model) || roughQualities.has(qualityOf(model, supported)));
 }
 
-function analysisOf({ transcript, typicalViews, cut }: SaidRow): NonNullable<Script["analysis"]> {
+function analysisOf({ transcript, typicalViews, whole }: SaidRow): NonNullable<Script["analysis"]> {
   const { text, speechSeconds, reel } = transcript;
   const hook = hookOf(text);
-  const callToAction = callToActionOf(cut === undefined ? text : `${text.slice(0, longestSentence)} ${cut.ending}`);
+  const callToAction = callToActionOf(whole === undefined ? text : `${text.slice(0, longestSentence)} ${whole.ending}`);
   // Only the beginning of a long text is read, and the rest is assumed to have as many words.
-  const words = countWords(text) * (cut === undefined ? 1 : cut.length / text.length);
+  const words = countWords(text) * (whole === undefined ? 1 : whole.length / text.length);
   return {
     ...(hook && { hook }),
     ...(callToAction && { callToAction }),
@@ -171,8 +170,6 @@ export function callToActionOf(text: string): string | undefined {
     .findLast(({ segment }) => ask.test(segment));
   return sentence && shortened(sentence.segment);
 }
-
-export const countWords = (text: string): number => text.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 
 function shortened(segment: string): string {
   const sentence = segment.trim();

@@ -14,8 +14,8 @@ interface ScriptFacts {
 
 export interface ScriptRow extends ScriptFacts {
   readonly transcript: Transcript;
-  /** Set where `transcript.text` is only the beginning of a long text: its end, and the length of all in characters. */
-  readonly cut?: { readonly ending: string; readonly length: number };
+  /** Set where `transcript.text` is only the beginning of a long text: the end and the length, in characters, of the whole. */
+  readonly whole?: { readonly ending: string; readonly length: number };
 }
 
 /** Facts that lists of scripts have no use for. */

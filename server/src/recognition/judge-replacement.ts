@@ -1,3 +1,4 @@
+import { countWords } from "@reelscript/contract/values";
 import type { NewTranscript, RetranscriptionOutcome, Transcript } from "../ports.ts";
 
 /** Engines cut the end of a reel to slightly different lengths. */
@@ -20,14 +21,3 @@ export function judgeReplacement(
 
 const secondsOf = (gaps: Transcript["gaps"]): number =>
   gaps.reduce((sum, { start, end }) => sum + Math.max(0, end - start), 0);
-
-let words: Intl.Segmenter | undefined;
-
-function countWords(text: string): number {
-  words ??= new Intl.Segmenter("und", { granularity: "word" });
-  let count = 0;
-  // Segmenting takes time that grows with the square of the length.
-  for (let from = 0; from < text.length; from += 500)
-    for (const { isWordLike } of words.segment(text.slice(from, from + 500))) if (isWordLike) count += 1;
-  return count;
-}

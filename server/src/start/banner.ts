@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Config } from "../settings/config.ts";
-import { languageQualityOf, unreadSummary } from "../recognition/language-quality.ts";
+import { languageQualityOf, unreadSummary } from "../recognition/recognizer-of.ts";
 import type { Parts } from "./open-ports.ts";
 
 interface BannerContent {

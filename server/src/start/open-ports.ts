@@ -10,9 +10,8 @@ import { publicPlatforms, standinPlatform } from "../adapters/platforms/platform
 import { createWhisperTranscriber } from "../adapters/whisper/whisper-transcriber.ts";
 import { createNewId } from "../rules/new-id.ts";
 import type { Config } from "../settings/config.ts";
-import { languageQualityOf, unreadHint, unreadLanguages } from "../recognition/language-quality.ts";
+import { languageQualityOf, recognizerOf, unreadHint, unreadLanguages } from "../recognition/recognizer-of.ts";
 import type { Clock, PlatformPace } from "../ports.ts";
-import { recognizerOf } from "../recognition/recognizer-of.ts";
 import type { FaultListener, JoinedPorts } from "../settings/service-settings.ts";
 import { joinPorts } from "./join-ports.ts";
 import { openWhisper } from "./open-whisper.ts";

@@ -1,6 +1,5 @@
 import type { OpenedStore } from "../adapters/database/open-store.ts";
-import { languageErrorsOf, languageQualityOf } from "../recognition/language-quality.ts";
-import { recognizerOf } from "../recognition/recognizer-of.ts";
+import { languageErrorsOf, languageQualityOf, recognizerOf } from "../recognition/recognizer-of.ts";
 import type { Config } from "../settings/config.ts";
 import type { Ports, ServiceSettings } from "../settings/service-settings.ts";
 import type { HeldPort } from "./hold-port.ts";

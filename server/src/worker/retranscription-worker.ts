@@ -1,12 +1,9 @@
 import type { Claim, Transcriptions } from "../ports.ts";
-import { createFetchedReels } from "./fetched-reels.ts";
-import { createMachineHealth } from "./machine-health.ts";
-import { pause } from "./until-stored.ts";
-import { createOutages } from "./outages.ts";
+import { createFetchedReels } from "./fetch-reel.ts";
+import { createMachineHealth, createOutages, createPlatformHealth } from "./health.ts";
+import { leaseSeconds, pause, workOnClaim } from "./work-on-claim.ts";
 import type { WorkerNeeds } from "./worker-needs.ts";
-import { createPlatformHealth } from "./platform-health.ts";
 import { reportOutages } from "../rules/report-outages.ts";
-import { leaseSeconds, workOnClaim } from "./work-on-claim.ts";
 
 /** Pause between two reels, and between two checks for one. */
 const pollMilliseconds = 1_000;

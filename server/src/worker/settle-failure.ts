@@ -5,9 +5,7 @@ import { SentMediaAway } from "../ports/sent-media.ts";
 import { RecognizerAway, RecognizerSilent, SpeechNotRecognized } from "../recognition/recognition-errors.ts";
 import { recognizerKey, refusalKey } from "../recognition/recognizer-of.ts";
 import { PlatformAway, PlatformUnanswered } from "./fetch-reel.ts";
-import { isFaultOfMachine } from "./machine-health.ts";
-import type { Needed } from "./outages.ts";
-import { untilStored } from "./until-stored.ts";
+import { isFaultOfMachine, type Needed } from "./health.ts";
 import type { WorkOnClaimNeeds } from "./worker-needs.ts";
 
 const refusalMilliseconds = 24 * 60 * 60 * 1_000;
@@ -27,20 +25,29 @@ export const broken: Failure = {
   message: "The transcription failed twice on our side. You weren't charged. Try again later.",
 };
 
+interface Settling {
+  /** When work on the claim began. */
+  readonly begunAt: Date;
+  readonly signal: AbortSignal;
+  /** Writes the outcome, with retries while the database is down. */
+  readonly untilStored: (write: () => Promise<boolean>) => Promise<boolean>;
+}
+
 /** Decides what happens to a failed transcription: it fails permanently, or goes back and is retried. */
 export async function settleFailure(
   needs: WorkOnClaimNeeds,
   claim: Claim,
   error: unknown,
-  { begunAt, signal }: { readonly begunAt: Date; readonly signal: AbortSignal },
+  settling: Settling,
 ): Promise<boolean> {
+  const { untilStored } = settling;
   const { store, transcriber, clock, health, onFault } = needs;
   const now = clock.now();
   const fail = (failure: Failure, refuse?: { model: string; until: Date }) =>
-    untilStored(() => store.transcriptions.fail(claim, failure, { now, ...(refuse && { refuse }) }), signal);
+    untilStored(() => store.transcriptions.fail(claim, failure, { now, ...(refuse && { refuse }) }));
   const release = (countAttempt: boolean, isSetback = true) => {
     const avoidUntil = isSetback ? new Date(now.getTime() + avoidMilliseconds) : undefined;
-    return untilStored(() => store.transcriptions.release(claim, countAttempt, avoidUntil), signal);
+    return untilStored(() => store.transcriptions.release(claim, countAttempt, avoidUntil));
   };
 
   const refuse = {
@@ -48,10 +55,10 @@ export async function settleFailure(
     until: new Date(now.getTime() + refusalMilliseconds),
   };
   if (error instanceof SentMediaAway)
-    return (await waitForStorage(needs, claim, error, signal)) || fail(failureOf(error));
+    return (await waitForStorage(needs, claim, error, settling)) || fail(failureOf(error));
   if (error instanceof PlatformAway || error instanceof RecognizerAway) {
     const failure = failureOf(error instanceof PlatformAway ? error.cause : error);
-    return (await waitOut(needs, claim, error, { failure, begunAt, signal })) || fail(failure);
+    return (await waitOut(needs, claim, error, { ...settling, failure })) || fail(failure);
   }
   // A refusal of sent media isn't remembered, because other media of the same reel may be sent next.
   if (error instanceof SpeechNotRecognized) return fail(notRecognized(error), claim.hasSentMedia ? undefined : refuse);
@@ -92,7 +99,7 @@ async function waitOut(
   needs: WorkOnClaimNeeds,
   claim: Claim,
   error: PlatformAway | RecognizerAway,
-  { failure, begunAt, signal }: { readonly failure: Failure; readonly begunAt: Date; readonly signal: AbortSignal },
+  { failure, begunAt, signal, untilStored }: Settling & { readonly failure: Failure },
 ): Promise<boolean> {
   const { store, clock, outages } = needs;
   const platform = error instanceof PlatformAway ? claim.reel.platform : undefined;
@@ -120,7 +127,7 @@ async function waitOut(
   // The endpoint of one language says nothing about reels whose language isn't known.
   const isShared = needed.kind === "platform" || needed.name === undefined;
   const waiting = { until, since, waitingFor: needed.kind, isShared };
-  return untilStored(() => store.transcriptions.postpone(claim, waiting), signal);
+  return untilStored(() => store.transcriptions.postpone(claim, waiting));
 }
 
 /**
@@ -131,7 +138,7 @@ async function waitForStorage(
   { store, clock, outages, onFault }: WorkOnClaimNeeds,
   claim: Claim,
   error: SentMediaAway,
-  signal: AbortSignal,
+  { untilStored }: Settling,
 ): Promise<boolean> {
   const isShared = error.cause instanceof ObjectsAway;
   if (!isShared) onFault(error, claim);
@@ -139,7 +146,7 @@ async function waitForStorage(
   const until = outages.resumeAt(since);
   if (until === undefined) return false;
   const waiting = { until, since, waitingFor: "storage", isShared } as const;
-  return untilStored(() => store.transcriptions.postpone(claim, waiting), signal);
+  return untilStored(() => store.transcriptions.postpone(claim, waiting));
 }
 
 /** Each dependency has its own time: one that was away before, and is back, says nothing about the next one. */

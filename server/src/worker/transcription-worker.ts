@@ -1,14 +1,11 @@
 import type { Claim, Store } from "../ports.ts";
-import { createMachineHealth } from "./machine-health.ts";
-import { createFetchedReels } from "./fetched-reels.ts";
+import { createMachineHealth, createOutages, createPlatformHealth } from "./health.ts";
+import { createFetchedReels } from "./fetch-reel.ts";
 import { followFellowWorkers } from "./fellow-workers.ts";
-import { pause } from "./until-stored.ts";
-import { createPlatformHealth } from "./platform-health.ts";
-import { createOutages } from "./outages.ts";
+import { Stranded, leaseSeconds, pause, workOnClaim } from "./work-on-claim.ts";
 import type { Obstacle, WorkerNeeds, WorkOnClaimNeeds } from "./worker-needs.ts";
 import { createRecognitionWatch } from "./recognition-watch.ts";
 import { reportOutages } from "../rules/report-outages.ts";
-import { leaseSeconds, Stranded, workOnClaim } from "./work-on-claim.ts";
 
 const pollMilliseconds = 1_000;
 

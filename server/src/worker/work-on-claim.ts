@@ -1,7 +1,8 @@
-import { reelSpellings } from "../recognition/reel-spellings.ts";
 import path from "node:path";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceError } from "@reelscript/contract";
+import { correctionLimits, cutText } from "@reelscript/contract/values";
 import type {
   AwaitedNeighbor,
   Claim,
@@ -11,13 +12,11 @@ import type {
   ReelDetails,
   Transcriber,
 } from "../ports.ts";
-import { recognizerKey } from "../recognition/recognizer-of.ts";
 import { RecognizerAway, RecognizerSilent, SpeechNotRecognized } from "../recognition/recognition-errors.ts";
+import { recognizerKey } from "../recognition/recognizer-of.ts";
 import { fetchReel, takeSentMedia } from "./fetch-reel.ts";
 import { settleFailure } from "./settle-failure.ts";
 import type { WorkOnClaimNeeds } from "./worker-needs.ts";
-import { untilStored } from "./until-stored.ts";
-import { withinLongest } from "./within-longest.ts";
 
 export const leaseSeconds = 30;
 const heartbeatMilliseconds = 1_000;
@@ -36,6 +35,7 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
   const { store, clock, health, onFault } = needs;
   const lost = new AbortController();
   const signal = AbortSignal.any([stopping, lost.signal]);
+  const stored = (write: () => Promise<boolean>): Promise<boolean> => untilStored(write, signal);
   const interim = createUnsentPassages();
   const state = { progress: 0, isWaiting: false };
   const heartbeat = startHeartbeat(needs, claim, state, interim, () => lost.abort());
@@ -82,13 +82,13 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
       heardBy: recognizerKey(needs.transcriber),
     };
     const charge = speech.text !== "" && (claim.reel.url === needs.sampleReelUrl ? "keys" : true);
-    await untilStored(() => store.transcriptions.complete(claim, transcript, charge, now), signal);
+    await stored(() => store.transcriptions.complete(claim, transcript, charge, now));
     health.succeeded();
   } catch (error) {
     if (lost.signal.aborted) return;
     isKept = details !== undefined && saysNothingOfMedia(stopping.aborted ? stopping.reason : error);
     if (stopping.aborted) await store.transcriptions.release(claim, false);
-    else await settleFailure(needs, claim, error, { begunAt, signal });
+    else await settleFailure(needs, claim, error, { begunAt, signal, untilStored: stored });
   } finally {
     clearInterval(heartbeat);
     if (isKept && directory !== undefined && details !== undefined)
@@ -231,3 +231,90 @@ function createUnsentPassages() {
     },
   };
 }
+
+/** Pauses between tries to store an outcome. */
+const firstPause = 250;
+const longestPause = 5_000;
+/** After this long, another worker has claimed the transcription. */
+const longestStoring = 10 * 60 * 1_000;
+
+/**
+ * Stores the outcome of a transcription, with retries while the database is down. Throws errors that a retry can't fix, and the
+ * last error on `givenUp` or after ten minutes.
+ */
+async function untilStored(write: () => Promise<boolean>, givenUp: AbortSignal): Promise<boolean> {
+  const until = performance.now() + longestStoring;
+  for (let wait = firstPause; ; wait = Math.min(longestPause, wait * 2))
+    try {
+      return await write();
+    } catch (error) {
+      const away = error instanceof ServiceError && error.code === "unavailable";
+      if (!away || givenUp.aborted || performance.now() >= until) throw error;
+      await pause(wait, givenUp);
+    }
+}
+
+/** Resolves early when the signal aborts, without an error. */
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+
+const longestText = correctionLimits.characters;
+
+type Said = Pick<NewTranscript, "text" | "segments" | "words" | "truncated">;
+
+/**
+ * Cuts a transcript to the maximum length of a corrected script. Nobody says more in a reel, and all work on a text grows with
+ * its length.
+ */
+function withinLongest<Speech extends Said>(speech: Speech): Speech {
+  if (speech.text.length <= longestText) return speech;
+  const segments: Said["segments"][number][] = [];
+  let left = longestText;
+  for (const segment of speech.segments) {
+    const text = beginningOf(segment.text, left);
+    if (text === "") break;
+    segments.push({ ...segment, text });
+    left -= segment.text.length + 1;
+  }
+  return { ...speech, text: beginningOf(speech.text, longestText), segments, words: null, truncated: true };
+}
+
+const beginningOf = (text: string, length: number): string => cutText(text, Math.max(0, length)).trimEnd();
+
+/** The recognizer leaves out everyday words and takes the first 40 that are left. */
+const mostWords = 200;
+const readCharacters = 4_000;
+const wordPattern = /[\p{L}\p{M}]{3,40}/gu;
+const addressPattern = /(?:https?:\/\/|www\.)\S+/giu;
+const tagPattern = /[#@＃][\p{L}\p{M}\p{N}_.]+/gu;
+
+/**
+ * Words that the reel's account and caption spell, the account's names first, then tags and mentions, capitalized words, and all
+ * others. They are the reel's own, so that a transcript is the same whoever asked for it.
+ */
+export function reelSpellings({
+  caption,
+  author: { handle, displayName },
+}: Pick<ReelDetails, "caption" | "author">): string[] {
+  const text = (caption ?? "").slice(0, readCharacters).normalize("NFC").replaceAll(addressPattern, " ");
+  const tags = text.match(tagPattern) ?? [];
+  const words = wordsOf(text);
+  const isCapitalized = (word: string): boolean => /^\p{Lu}/u.test(word);
+  return [
+    ...new Set([
+      ...wordsOf(displayName ?? ""),
+      ...partsOf(handle ?? ""),
+      ...tags.flatMap(partsOf),
+      ...words.filter(isCapitalized),
+      ...words.filter((word) => !isCapitalized(word)),
+    ]),
+  ].slice(0, mostWords);
+}
+
+const wordsOf = (text: string): readonly string[] => text.match(wordPattern) ?? [];
+
+/** The words of a tag or a handle, which are written together: "#GordonRamsay" is two, each as a name begins. */
+const partsOf = (tag: string): readonly string[] =>
+  wordsOf(tag.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")).map(
+    (word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`,
+  );

@@ -1,9 +1,7 @@
 import type { Claim, Clock, ReelSource, Store, Transcriber } from "../ports.ts";
 import type { OutageReport } from "../rules/report-outages.ts";
-import type { FetchedReels } from "./fetched-reels.ts";
-import type { MachineHealth } from "./machine-health.ts";
-import type { OnOutage, Outages } from "./outages.ts";
-import type { PlatformHealth } from "./platform-health.ts";
+import type { FetchedReels } from "./fetch-reel.ts";
+import type { MachineHealth, OnOutage, Outages, PlatformHealth } from "./health.ts";
 
 export interface WorkOnClaimNeeds {
   readonly store: Store;

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readScript } from "../../src/adapters/database/library/unread-scripts.ts";
-import { compactTranscriptsName } from "../../src/adapters/database/transcripts/storage-form.ts";
+import { compactTranscriptsName } from "../../src/adapters/database/transcripts/compact-transcripts.ts";
 import { migrate, pendingMigrations } from "../../src/adapters/database/migrations/migrate.ts";
 import { migrations } from "../../src/adapters/database/migrations/migrations.ts";
 import { transaction } from "../../src/adapters/database/engine/statement.ts";

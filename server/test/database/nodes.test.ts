@@ -89,29 +89,6 @@ describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs wi
     expect(await port.freeze().catch((error: unknown) => error)).toMatchObject({ code: "unavailable", status: 503 });
   });
 
-  test("in a deadlock: one of them gets the error unavailable", async () => {
-    const pool = openPool(databaseUrl);
-    onTestFinished(() => pool.end());
-    await pool.query("create table two (n integer primary key, v integer); insert into two values (1, 0), (2, 0)");
-    const met = { count: 0, go: (): void => undefined };
-    const both = new Promise<void>((resolve) => (met.go = resolve));
-    const { port } = eachWithUnavailable({
-      port: {
-        change: (first: number, second: number) =>
-          transaction(pool, async (client) => {
-            await client.query("update two set v = v + 1 where n = $1", [first]);
-            met.count += 1;
-            if (met.count === 2) met.go();
-            await both;
-            await client.query("update two set v = v + 1 where n = $1", [second]);
-          }),
-      },
-    });
-    const ends = await Promise.allSettled([port.change(1, 2), port.change(2, 1)]);
-    expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    expect(ends.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "unavailable" } });
-  });
-
   test("start and claim at the same time, and claim each reel once", async () => {
     const stores = await Promise.all([open(), open(), open()]);
     const accounts = await Promise.all(Array.from({ length: 6 }, () => anAccount(stores[0])));

@@ -12,7 +12,7 @@ import type { Platform } from "../../src/adapters/platforms/platform.ts";
 import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
 import { createApiKey } from "../../src/callers/authenticate.ts";
 import { createNewId } from "../../src/rules/new-id.ts";
-import { unreadLanguages } from "../../src/recognition/language-quality.ts";
+import { unreadLanguages } from "../../src/recognition/recognizer-of.ts";
 import type {
   Biller,
   FetchDocument,

@@ -50,5 +50,7 @@ test("1,024 requests of a caller wait, and more are refused", async () => {
   }
   await expect.poll(() => statuses.length, { timeout: 20_000 }).toBe(sockets.length * perConnection);
   expect(new Set(statuses)).toEqual(new Set(["200", "429"]));
-  expect(statuses.filter((status) => status === "429").length).toBeLessThanOrEqual(sockets.length * perConnection - 1_024);
+  expect(statuses.filter((status) => status === "429").length).toBeLessThanOrEqual(
+    sockets.length * perConnection - 1_024,
+  );
 });

@@ -4,7 +4,7 @@ import { keysPerAccount, type Language, languageCodes, operations, plans, type O
 import { embeddedModelErrors, embeddedModelQuality } from "@reelscript/whisper";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../../src/settings/config.ts";
-import { languageQualityOf } from "../../src/recognition/language-quality.ts";
+import { languageQualityOf } from "../../src/recognition/recognizer-of.ts";
 import { connectMcp } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
 import { root } from "../harness/start-program.ts";

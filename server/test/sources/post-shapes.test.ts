@@ -1,11 +1,16 @@
 import { Reel } from "@reelscript/contract";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dashAudioUrl } from "../../src/adapters/platforms/platform-media.ts";
-import { readGraphNode, readMediaItem } from "../../src/adapters/platforms/instagram/read-post.ts";
-import { embeddedPost, prefetchedPosts, queryToken } from "../../src/adapters/platforms/instagram/front-page.ts";
-import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { reelAddress } from "../../src/adapters/platforms/platform.ts";
+import {
+  dashAudioUrl,
+  embeddedPost,
+  prefetchedPosts,
+  queryToken,
+  readGraphNode,
+  readMediaItem,
+} from "../../src/adapters/platforms/instagram/read-post.ts";
+import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { SourceFailure } from "../../src/adapters/platforms/source-failure.ts";
 
 const reel = reelAddress(instagram, "DLlGZiCOBQ0")!;

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isHiddenLiteral, isPublicAddress } from "../../src/adapters/guarded-fetch/guarded-lookup.ts";
-import { isAtAllowedOrigin } from "../../src/adapters/guarded-fetch/guarded-request.ts";
+import { isAtAllowedOrigin } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
 
 describe("public addresses", () => {
   test.each([

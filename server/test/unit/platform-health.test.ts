@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Claim } from "../../src/ports.ts";
-import { createPlatformHealth } from "../../src/worker/platform-health.ts";
+import { createPlatformHealth } from "../../src/worker/health.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());

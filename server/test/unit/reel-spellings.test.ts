@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reelSpellings } from "../../src/recognition/reel-spellings.ts";
+import { reelSpellings } from "../../src/worker/work-on-claim.ts";
 
 const author = (handle: string | null, displayName: string | null = null) => ({ handle, displayName, verified: null });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { callToActionOf, countWords, hookOf, openingOf } from "../../src/describe/describe-script.ts";
+import { callToActionOf, hookOf, openingOf } from "../../src/describe/describe-script.ts";
 
 describe("a call to action", () => {
   test.each([
@@ -45,9 +45,4 @@ test("an opening is the first sentence up to its twelfth word", () => {
   expect(openingOf("one two three four five six seven eight nine ten eleven twelve thirteen fourteen.")).toBe(
     "one two three four five six seven eight nine ten eleven twelve…",
   );
-});
-
-test("words are counted between spaces", () => {
-  expect(countWords("One, two — three…")).toBe(3);
-  expect(countWords("रोटी ज़िंदा है।")).toBe(3);
 });

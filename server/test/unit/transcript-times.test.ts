@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { storable } from "../../src/adapters/database/engine/storable.ts";
-import { packTimes, unpackTimes } from "../../src/adapters/database/transcripts/transcript-times.ts";
-import { packWords, readWords, writeWords } from "../../src/adapters/database/transcripts/word-times.ts";
+import {
+  packTimes,
+  packWords,
+  readWords,
+  unpackTimes,
+  writeWords,
+} from "../../src/adapters/database/transcripts/transcript-times.ts";
 
 const moment = fc.integer({ min: 0, max: 2_147_483_647 });
 const percent = fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined });

@@ -43,7 +43,7 @@ import { statement } from "./engine/statement.ts";
 import { eachWithUnavailable } from "./engine/unavailable.ts";
 import { openEngine, type OpenEngineOptions } from "./open-engine.ts";
 import { createPlatformPace, createWorkers, readWorkFigures, type StoredWork } from "./queue/workers.ts";
-import { createTranscriptionWatch } from "./queue/watch-transcriptions.ts";
+import { createTranscriptionWatch } from "./queue/transcription-states.ts";
 import { createUpkeep } from "./upkeep/create-upkeep.ts";
 
 export interface OpenStoreOptions extends OpenEngineOptions {

@@ -1,5 +1,5 @@
 import type { FetchDocument } from "../../ports.ts";
-import { guardedRequest, type Reach, readBytes } from "./guarded-request.ts";
+import { guardedRequest, type Reach, readBytes } from "./guarded-fetch.ts";
 
 const mostBytes = 5 * 1_024;
 const longestMilliseconds = 5_000;

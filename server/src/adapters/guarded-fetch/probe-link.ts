@@ -1,6 +1,6 @@
 import type { LinkState, ProbeLink } from "../../ports.ts";
 import { FetchFailure } from "./fetch-failure.ts";
-import { guardedRequest, type Reach } from "./guarded-request.ts";
+import { guardedRequest, type Reach } from "./guarded-fetch.ts";
 
 const headers = {
   "user-agent": "Mozilla/5.0 (compatible; ReelscriptBot/1.0; checks links once a day)",

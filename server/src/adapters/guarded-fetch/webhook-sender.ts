@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { BlockList, isIPv4 } from "node:net";
 import type { WebhookSender } from "../../ports.ts";
 import { isHiddenLiteral, isPublicAddress } from "./guarded-lookup.ts";
-import { guardedRequest, type Reach, isAtAllowedOrigin } from "./guarded-request.ts";
+import { guardedRequest, type Reach, isAtAllowedOrigin } from "./guarded-fetch.ts";
 
 const longestMilliseconds = 5_000;
 

@@ -2,7 +2,7 @@ import { bioLimits, ServiceError } from "@reelscript/contract";
 import type { PictureSource, ImageSource } from "../../ports.ts";
 import { createGuardedFetch, type GuardedFetchOptions } from "../guarded-fetch/guarded-fetch.ts";
 import { directExits, type Exit, type Exits } from "../platforms/exits.ts";
-import { fetchThrough, throwAsSourceFailure } from "../platforms/platform-session.ts";
+import { fetchThrough, throwAsSourceFailure } from "../platforms/platform-source.ts";
 import type { Platform } from "../platforms/platform.ts";
 import { FetchFailure, type FetchFailureReason } from "../guarded-fetch/fetch-failure.ts";
 import { drawElsewhere } from "./draw-elsewhere.ts";

@@ -3,8 +3,8 @@ import type { Clock, ReelAddress, ReelSource, Canary } from "../../ports.ts";
 import type { FetchLimits } from "../guarded-fetch/guarded-fetch.ts";
 import { directExits, type Exits, type OpenExit } from "./exits.ts";
 import type { Platform, Sighting, Way } from "./platform.ts";
-import { createPlatformSession, fetchThrough } from "./platform-session.ts";
-import { tryWay, type WayVerdict } from "./ways.ts";
+import { createPlatformSession, fetchThrough, tryWay } from "./platform-source.ts";
+import { type WayVerdict } from "./source-failure.ts";
 import { reelAt } from "./reel-locator.ts";
 
 /** The result of one route from one of our addresses. */

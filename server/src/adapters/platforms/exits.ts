@@ -1,9 +1,9 @@
 import { ServiceError } from "@reelscript/contract";
 import type { Clock } from "../../ports.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
-import type { Proxy } from "../guarded-fetch/guarded-request.ts";
+import type { Proxy } from "../guarded-fetch/guarded-fetch.ts";
 import { createPlatformTurns, type TurnOptions, type Visit } from "./platform-turns.ts";
-import { SourceFailure, type SourceFailureKind } from "./source-failure.ts";
+import { SourceFailure } from "./source-failure.ts";
 
 /** One of our addresses for requests to a platform: this machine's, or a proxy's. */
 export interface Exit {
@@ -60,13 +60,6 @@ export const platformBusy = (): ServiceError =>
   });
 
 const noPause: WallPause = { firstSeconds: 0, longestSeconds: 0 };
-const plainAnswers: ReadonlySet<SourceFailureKind> = new Set([
-  "private",
-  "deleted",
-  "ageGated",
-  "regionGated",
-  "notVideo",
-]);
 
 interface State extends Exit {
   readonly breaker: WallBreaker;
@@ -113,11 +106,12 @@ export function createExits(options: ExitOptions): Exits {
     };
     /** A wall is the reel's own where no exit rests. */
     const isOfExits = (failure: SourceFailure | undefined): boolean =>
-      failure?.kind !== "regionGated" && (failure?.kind !== "walled" || pauseAfterWall.firstSeconds > 0);
+      failure?.meaning.exit !== "answeredHere" &&
+      (failure?.meaning.exit !== "walled" || pauseAfterWall.firstSeconds > 0);
     for (;;) {
       const left = usable();
       if (left.length === 0) {
-        if (isOfExits(first)) visit.onRest?.(first?.kind === "walled");
+        if (isOfExits(first)) visit.onRest?.(first?.meaning.exit === "walled");
         throw first ?? allRest(all);
       }
       const exit = await pace.choose(left, visit);
@@ -133,9 +127,10 @@ export function createExits(options: ExitOptions): Exits {
       } catch (error) {
         if (visit.signal.aborted || !(error instanceof SourceFailure)) throw error;
         const fault = faultOf(error, exit);
-        if (fault === undefined && plainAnswers.has(error.kind) && !visit.evenResting) answered(exit);
+        const says = error.meaning.exit;
+        if ((says === "answered" || says === "answeredHere") && !visit.evenResting) answered(exit);
         // Another address may be in a country where the reel is shown.
-        if (error.kind === "regionGated") {
+        if (says === "answeredHere") {
           first = error;
           continue;
         }
@@ -143,7 +138,7 @@ export function createExits(options: ExitOptions): Exits {
         if (fault === "walled") rest(exit, "walled", "the platform turns it away");
         else if (fault === "down") rest(exit, "down", (error.cause as Error).message);
         else silent.push(exit);
-        if (first === undefined || (fault === "walled" && first.kind === "unreachable")) first = error;
+        if (first === undefined || (fault === "walled" && first.meaning.exit === "silent")) first = error;
       }
     }
   }
@@ -154,9 +149,9 @@ export function createExits(options: ExitOptions): Exits {
 const isAwake = ({ breaker }: State): boolean => breaker.secondsLeft() === 0;
 
 /** A fault that another exit may not have; `undefined` if trying one is pointless. */
-function faultOf({ kind, cause }: SourceFailure, { proxy }: Exit): "walled" | "down" | "silent" | undefined {
-  if (kind === "walled") return kind;
-  if (kind !== "unreachable" || proxy === undefined) return undefined;
+function faultOf({ meaning, cause }: SourceFailure, { proxy }: Exit): "walled" | "down" | "silent" | undefined {
+  if (meaning.exit === "walled") return "walled";
+  if (meaning.exit !== "silent" || proxy === undefined) return undefined;
   return cause instanceof FetchFailure && cause.reason === "proxyFailed" ? "down" : "silent";
 }
 

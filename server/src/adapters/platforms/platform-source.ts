@@ -1,13 +1,17 @@
 import type { Clock, PlatformContact, ReelAddress, ReelDetails, ReelSource } from "../../ports.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
-import type { FetchLimits, GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import {
+  createGuardedFetch,
+  type FetchLimits,
+  type GuardedFetch,
+  type GuardedFetchOptions,
+  type Page,
+} from "../guarded-fetch/guarded-fetch.ts";
 import type { ResolveHost } from "../guarded-fetch/guarded-lookup.ts";
-import { directExits, type Exits, type OpenExit } from "./exits.ts";
-import type { Platform, Sighting } from "./platform.ts";
-import type { PlatformMedia } from "./platform-media.ts";
-import { createPlatformSession, fetchThrough, throwAsSourceFailure } from "./platform-session.ts";
-import { SourceFailure } from "./source-failure.ts";
-import { askInTurn } from "./ways.ts";
+import { browserUserAgent } from "./browser.ts";
+import { directExits, type Exit, type Exits, type OpenExit } from "./exits.ts";
+import type { Platform, PlatformMedia, PlatformSession, Sighting, Way } from "./platform.ts";
+import { EmptyShell, SourceFailure, type WayVerdict } from "./source-failure.ts";
 
 export interface PlatformSourceOptions {
   readonly platform: Platform;
@@ -151,4 +155,160 @@ function watchSilence(onSilence: () => void) {
     },
     stop: (): void => clearInterval(timer),
   };
+}
+
+/** Requests to a platform and to the hosts of its media. */
+export function fetchThrough(
+  { proxy }: Exit,
+  { origin, otherOrigins, mayBePrivate }: Platform,
+  options: Pick<GuardedFetchOptions, "limits" | "resolveHost">,
+): GuardedFetch {
+  const origins = [origin, ...otherOrigins];
+  return createGuardedFetch({ ...options, origins, mayBePrivate, userAgent: browserUserAgent, proxy });
+}
+
+export function createPlatformSession(
+  platform: Platform,
+  fetch: GuardedFetch,
+  exit: Pick<OpenExit, "name" | "turn">,
+  signal: AbortSignal,
+  onSign?: () => void,
+): PlatformSession {
+  const { origin } = platform;
+  const seen: Sighting[] = [];
+
+  /** The platform sends unwanted callers to its login page or its front page. */
+  const isWall = (target: URL, requestUrl: URL): boolean =>
+    platform.isWall(target) || (target.pathname === "/" && requestUrl.pathname !== "/");
+
+  function judge({ status, text }: Page, { pathname }: URL): void {
+    if (status === 200) return;
+    const said = `${pathname} answered ${status}`;
+    if (status === 401 || status === 403 || status === 429 || (status >= 300 && status < 400))
+      throw new SourceFailure("walled", said);
+    if (platform.asksToWait(text)) throw new SourceFailure("walled", said);
+    if (status >= 500) throw new SourceFailure("unreachable", said);
+    throw new SourceFailure(status === 404 || status === 410 ? "deleted" : "changed", said);
+  }
+
+  return {
+    origin,
+    exit: exit.name,
+    signal,
+    seen,
+    async ask(path, question = {}) {
+      await exit.turn();
+      const url = new URL(path, origin);
+      const page = await fetch
+        .page(url, { ...question, onSign, follow: (target) => !isWall(target, url) }, signal)
+        .catch(throwAsSourceFailure);
+      seen.push({ path: url.pathname, status: page.status, text: page.text });
+      judge(page, url);
+      return { text: page.text, cookies: page.url.origin === origin ? cookiesOf(page) : new Map() };
+    },
+  };
+}
+
+function cookiesOf(page: Page): ReadonlyMap<string, string> {
+  const cookies = new Map<string, string>();
+  for (const line of page.headers["set-cookie"] ?? []) {
+    const [, name, value] = /^([\w.-]{1,100})=([\w%.:|/+=~-]{1,1000})(?:;|$)/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined && cookies.size < 20) cookies.set(name, value);
+  }
+  return cookies;
+}
+
+/** Other errors, such as the reason of a signal, stay what they are. */
+export function throwAsSourceFailure(error: unknown): never {
+  if (!(error instanceof FetchFailure)) throw error;
+  const kinds = {
+    refused: "changed",
+    unreachable: "unreachable",
+    tooLarge: "changed",
+    badStatus: "unreachable",
+    proxyFailed: "unreachable",
+  } as const;
+  throw new SourceFailure(kinds[error.reason], error.message, error);
+}
+
+interface WayOutcome {
+  readonly way: string;
+  readonly verdict: WayVerdict;
+  /** The last response. */
+  readonly sighting: Sighting | undefined;
+  readonly media: PlatformMedia | undefined;
+  readonly failure: SourceFailure | undefined;
+}
+
+/**
+ * Tries one route, and returns its outcome with the last response. Throws the reason of the session's signal, and our own
+ * faults.
+ */
+export async function tryWay(way: Way, reel: ReelAddress, session: PlatformSession): Promise<WayOutcome> {
+  const before = session.seen.length;
+  let media: PlatformMedia | undefined;
+  let failure: SourceFailure | undefined;
+  let verdict: WayVerdict = "data";
+  try {
+    media = await way.ask(reel, session);
+  } catch (error) {
+    if (!(error instanceof SourceFailure)) throw error;
+    failure = error;
+    verdict = error instanceof EmptyShell ? "shell" : error.meaning.verdict;
+  }
+  return { way: way.name, verdict, sighting: session.seen.slice(before).at(-1), media, failure };
+}
+
+/** Tries the routes one after the other. Throws `SourceFailure`, or the reason of the session's signal. */
+async function askInTurn(
+  platform: Platform,
+  ways: readonly Way[],
+  reel: ReelAddress,
+  session: PlatformSession,
+): Promise<PlatformMedia> {
+  const outcomes: WayOutcome[] = [];
+  const gone = new Set<Way["kind"]>();
+  for (const way of ways) {
+    const outcome = await tryWay(way, reel, session);
+    const { media, failure } = outcome;
+    if (media !== undefined) return media;
+    if (failure === undefined || failure.meaning.endsWays || isSilence(failure)) throw failure;
+    outcomes.push(outcome);
+    if (failure.kind === "deleted") gone.add(way.kind);
+    if (gone.size === 2)
+      throw new SourceFailure(
+        platform.isPrivateForm(reel.shortcode) ? "private" : "deleted",
+        storyOf(outcomes),
+        failure,
+      );
+  }
+  throw worstOf(outcomes, platform);
+}
+
+/** If one route gets no complete response, the others would only cost time. */
+function isSilence({ cause }: SourceFailure): boolean {
+  return cause instanceof FetchFailure && (cause.reason === "unreachable" || cause.reason === "proxyFailed");
+}
+
+/** A wall explains all the rest. Otherwise the first route's failure counts, unless it alone says that the reel is gone. */
+function worstOf(outcomes: readonly WayOutcome[], platform: Platform): SourceFailure {
+  const failures = outcomes.flatMap(({ failure }) => (failure && failure.kind !== "deleted" ? [failure] : []));
+  const worst = failures.find(({ kind }) => kind === "walled") ?? failures[0];
+  const kind = worst?.kind ?? "changed";
+  const seen = kind === "changed" ? `. ${outcomes.map((outcome) => seenBy(outcome, platform)).join("; ")}` : "";
+  return new SourceFailure(kind, storyOf(outcomes) + seen, worst);
+}
+
+const storyOf = (outcomes: readonly WayOutcome[]): string =>
+  outcomes.map(({ way, failure }) => `${way}: ${failure?.kind}: ${failure?.message}`).join("; ");
+
+const shownCharacters = 200;
+
+/** Details from which a change of the platform can be understood. */
+function seenBy({ way, sighting }: WayOutcome, platform: Platform): string {
+  if (sighting === undefined) return `${way} saw nothing`;
+  const { status, text } = sighting;
+  // Longer than the part that is shown, so that no token is cut before its end is found.
+  const beginning = platform.strikeOut(text.slice(0, 10_000)).slice(0, shownCharacters);
+  return `${way} saw ${status}, route ${platform.routeOf(text) ?? "none"}, ${JSON.stringify(beginning)}`;
 }

@@ -1,7 +1,6 @@
-import type { LinkGrammar } from "@reelscript/contract/values";
-import type { Clock, ReelAddress } from "../../ports.ts";
+import { cutText, type LinkGrammar, type SizedPicture } from "@reelscript/contract/values";
+import type { Clock, ReelAddress, ReelDetails } from "../../ports.ts";
 import type { PageQuestion } from "../guarded-fetch/guarded-fetch.ts";
-import type { PlatformMedia } from "./platform-media.ts";
 import type { SourceFailureKind } from "./source-failure.ts";
 
 /** Everything that is specific to one platform. */
@@ -110,4 +109,70 @@ export interface Way {
   readonly kind: "query" | "page";
   /** Throws `SourceFailure`, or the reason of the session's signal. */
   readonly ask: (reel: ReelAddress, session: PlatformSession) => Promise<PlatformMedia>;
+}
+
+/** A post with a video, as the platform describes it. */
+export interface PlatformMedia {
+  readonly details: ReelDetails;
+  /** Addresses of the same sound, the cheapest first; at least one. */
+  readonly mediaUrls: readonly [string, ...string[]];
+}
+
+/** The values of a reel as read; `null` if the platform gives none. */
+type RawDetails = Pick<ReelDetails, "caption" | "durationSeconds" | "hasAudio" | "views" | "likes" | "comments"> &
+  ReelDetails["author"] & {
+    readonly pictures: readonly SizedPicture[];
+    readonly width: number | null;
+    readonly height: number | null;
+    /** Seconds since 1970. */
+    readonly takenAt: number | null;
+  };
+
+/** The platform takes 2,200 characters. */
+const longestCaption = 10_000;
+const longestName = 200;
+/** Half a handle would name another account. */
+const longestHandle = 100;
+
+export function reelDetails(reel: ReelAddress, raw: RawDetails): ReelDetails {
+  return {
+    platform: reel.platform,
+    mediaId: reel.mediaId,
+    shortcode: reel.shortcode,
+    url: reel.url,
+    caption: raw.caption && cutText(raw.caption, longestCaption),
+    author: {
+      handle: raw.handle !== null && raw.handle.length <= longestHandle ? raw.handle : null,
+      displayName: raw.displayName && cutText(raw.displayName, longestName),
+      verified: raw.verified,
+    },
+    thumbnail: raw.pictures.toSorted((one, other) => areaOf(other) - areaOf(one))[0] ?? null,
+    dimensions: dimensions(raw.width, raw.height),
+    durationSeconds: raw.durationSeconds,
+    hasAudio: raw.hasAudio,
+    views: raw.views,
+    likes: raw.likes,
+    comments: raw.comments,
+    postedAt: momentOf(raw.takenAt),
+  };
+}
+
+function areaOf({ width, height }: SizedPicture): number {
+  return (width ?? 0) * (height ?? 0);
+}
+
+function dimensions(width: number | null, height: number | null): ReelDetails["dimensions"] {
+  if (!width || !height) return null;
+  const divisor = greatestCommonDivisor(width, height);
+  return { width, height, aspectRatio: `${width / divisor}:${height / divisor}` };
+}
+
+function greatestCommonDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestCommonDivisor(other, one % other);
+}
+
+function momentOf(seconds: number | null): string | null {
+  const moment = new Date((seconds ?? Number.NaN) * 1_000);
+  const year = moment.getUTCFullYear();
+  return year >= 1970 && year <= 9999 ? moment.toISOString() : null;
 }

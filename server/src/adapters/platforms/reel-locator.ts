@@ -3,7 +3,7 @@ import type { Asker, ReelAddress, ReelLocator } from "../../ports.ts";
 import { createGuardedFetch, type Page } from "../guarded-fetch/guarded-fetch.ts";
 import type { ResolveHost } from "../guarded-fetch/guarded-lookup.ts";
 import { directExits, type Exit, type Exits } from "./exits.ts";
-import { throwAsSourceFailure } from "./platform-session.ts";
+import { throwAsSourceFailure } from "./platform-source.ts";
 import { type Platform, reelAddress } from "./platform.ts";
 import { SourceFailure } from "./source-failure.ts";
 import { readAddress } from "@reelscript/contract/values";

@@ -1,7 +1,6 @@
 import { countIn, listIn, picturesIn, positiveIn, textIn } from "@reelscript/contract/values";
 import type { ReelAddress, ReelDetails } from "../../ports.ts";
-import { reelDetails } from "../platforms/platform-media.ts";
-import type { YtDlpManners } from "../platforms/platform.ts";
+import { reelDetails, type YtDlpManners } from "../platforms/platform.ts";
 import { SourceFailure } from "../platforms/source-failure.ts";
 
 /** The details in the first JSON line that yt-dlp prints, or `undefined` when it printed none. Throws `SourceFailure`. */

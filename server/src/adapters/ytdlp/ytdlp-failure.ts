@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import { SourceFailure, type SourceFailureKind } from "../platforms/source-failure.ts";
+import { failureMeanings, SourceFailure, type SourceFailureKind } from "../platforms/source-failure.ts";
 
 /** The platform told our address to wait, which says nothing about the reel. */
 export class AskedToWait extends SourceFailure {}
@@ -23,7 +23,6 @@ const commonMeanings: Meanings = [
 const installationFaults =
   /no impersonate target|ModuleNotFoundError|ImportError|bad interpreter|unsupported version of Python/i;
 const lacksTarget = (line: string): boolean => /impersonate target/i.test(line) && /(?:un|not )available/i.test(line);
-const explained: ReadonlySet<SourceFailureKind> = new Set(["tooLarge", "private", "ageGated", "notVideo", "deleted"]);
 
 /** Without a JavaScript runtime yt-dlp finds only pictures on some platforms. */
 const unsolved = /no supported JavaScript runtime|challenge solving failed/i;
@@ -39,7 +38,7 @@ export function ytDlpFailure(complaints: string, platformMeanings: Meanings): So
   const [, kind] = meanings.find(([pattern]) => pattern.test(text)) ?? [undefined, "changed" as const];
   const hasFault = installationFaults.test(complaints) || complaints.split("\n").some(lacksTarget);
   const isBroken =
-    (hasFault && !explained.has(kind) && !/HTTP Error 4\d\d/.test(text)) ||
+    (hasFault && !failureMeanings[kind].isSureOfYtDlp && !/HTTP Error 4\d\d/.test(text)) ||
     (unsolved.test(complaints) && kind === "notVideo");
   const message = `yt-dlp: ${text.slice(0, 2_000) || "gave no reason"}`;
   if (isBroken) return new SourceFailure("installation", message);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ReelAddress, ReelDetails, ReelSource } from "../../ports.ts";
-import type { Proxy } from "../guarded-fetch/guarded-request.ts";
+import type { Proxy } from "../guarded-fetch/guarded-fetch.ts";
 import { directExits, type Exits, type OpenExit, platformBusy } from "../platforms/exits.ts";
 import { type Platform, reelAddress, type YtDlpManners } from "../platforms/platform.ts";
 import { SourceFailure } from "../platforms/source-failure.ts";

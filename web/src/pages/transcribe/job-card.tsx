@@ -1,4 +1,4 @@
-import { recognitionQualities } from "@reelscript/contract/values";
+import { countWords, recognitionQualities } from "@reelscript/contract/values";
 import type { CallError } from "@reelscript/client/core";
 import { useState, type ReactNode } from "react";
 import { useOperation } from "../../api/use-operation.ts";
@@ -8,7 +8,6 @@ import { PlatformMark } from "../../components/platform-mark.tsx";
 import { Popover } from "../../components/popover.tsx";
 import { Cue } from "../../components/cue.tsx";
 import { duration, counted, languageName, shownAddress } from "../../format.ts";
-import { countWords } from "../../components/count-words.ts";
 import { type Jobs, isActive, isFinished, type Job } from "./create-jobs.ts";
 import { AwaitedWords, JobProgress, useNow, SpokenWords } from "./job-progress.tsx";
 import { useReels } from "./paste-form.tsx";

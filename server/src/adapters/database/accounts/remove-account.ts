@@ -4,7 +4,6 @@ import { advisoryLockOf } from "../engine/advisory-lock.ts";
 import { isText } from "../engine/columns.ts";
 import { rememberUseOf } from "./remembered-use.ts";
 import { statement, transaction, type Database, type Transaction, jsonOf } from "../engine/statement.ts";
-import { codeOf } from "../engine/unavailable.ts";
 
 /** Locks all before changing any: a change takes the account's row of the queue, which workers lock after these. */
 const lockTranscriptions = statement(`
@@ -58,22 +57,12 @@ const deletedAccount = {
   reason: "accountDeleted",
 };
 
-const deadlock = "40P01";
-const mostTries = 3;
-
 /**
  * Removes an account and all its data, or nothing. The lifetime use of its identities and its handles are kept without it.
  * False if there is no such account.
  */
-export async function removeAccount(database: Database, accountId: string, now: Date): Promise<boolean> {
-  for (let left = mostTries - 1; ; left -= 1)
-    try {
-      return await transaction(database, (inside) => remove(inside, accountId, now));
-    } catch (error) {
-      // A concurrent write for the account held a row and waited for the account's row.
-      if (codeOf(error) !== deadlock || left === 0) throw error;
-    }
-}
+export const removeAccount = (database: Database, accountId: string, now: Date): Promise<boolean> =>
+  transaction(database, (inside) => remove(inside, accountId, now));
 
 /** No transcription of the account can start meanwhile. Locks running ones before the account's row, in a worker's order. */
 async function remove(inside: Transaction, accountId: string, now: Date): Promise<boolean> {

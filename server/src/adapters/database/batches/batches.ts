@@ -1,36 +1,30 @@
-import { mostOpenBatches } from "@reelscript/contract";
+import { type ErrorReason, mostOpenBatches } from "@reelscript/contract";
 import type { Batches, NewId, StoredBatch } from "../../../ports.ts";
 import { lockToChange } from "../accounts/accounts.ts";
 import { accountDeleted } from "../../../rules/refusals.ts";
 import { isBoolean, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { statement, transaction, type RowOf } from "../engine/statement.ts";
-import { isFailure } from "../queue/read-states.ts";
+import { isFailure } from "../queue/transcription-states.ts";
 import type { Engine } from "../engine/engine.ts";
+import { failureMeanings } from "../../platforms/source-failure.ts";
 import { createBatchWork } from "./batch-work.ts";
 
 /** A started link has the state of its transcription; without the transcription it counts as failed. */
 const linkState = "case when l.state = 'begun' then coalesce(t.state, 'failed') else l.state end";
 
 /** Reasons of failures that a retry can't fix. */
-const hopeless = [
+const hopelessReasons: readonly ErrorReason[] = [
+  ...Object.values(failureMeanings).flatMap(({ isLasting, refusal }) => (isLasting ? [refusal.reason] : [])),
   "notAReel",
   "platformOff",
-  "platformNotSetUp",
-  "notAVideo",
-  "videoTooLarge",
-  "videoTooLong",
   "noAudio",
   "unreadableMedia",
   "unsupportedLanguage",
   "speechNotRecognized",
-  "reelPrivate",
-  "reelDeleted",
-  "reelAgeRestricted",
   "reelTakenDown",
   "shareLinkDead",
-]
-  .map((reason) => `'${reason}'`)
-  .join(", ");
+];
+const hopeless = hopelessReasons.map((reason) => `'${reason}'`).join(", ");
 
 const mayWork = `coalesce(coalesce(l.failure, t.failure) ->> 'reason', '') not in (${hopeless})`;
 

@@ -52,12 +52,15 @@ export const statement = <const Text extends string>(text: Text): Statement<Para
 export function computedStatement<Parameter extends string>(written: string): Statement<Parameter, object> {
   const parameters = Array.from(new Set(Array.from(written.matchAll(parameter), ([, name]) => name as Parameter)));
   const text = written.replaceAll(parameter, (_, name: Parameter) => `$${parameters.indexOf(name) + 1}`);
-  const ask = (on: Queryable, options: QueryOptions, [values]: Given<Parameter>) =>
-    on.query({
+  const ask = (on: Queryable, options: QueryOptions, [values]: Given<Parameter>) => {
+    const query = {
       ...options,
       text,
       values: values === undefined ? [] : parameters.map((one) => stored(one, values[one])),
-    });
+    };
+    // A transaction that lost is tried again from its beginning.
+    return "release" in on ? on.query(query) : unlessLost(() => on.query(query));
+  };
 
   function statementOf<Row>(
     options: QueryOptions,
@@ -134,11 +137,35 @@ export const columnsOf = <Of extends Columns>(row: RowOf<Of>, columns: Of): RowO
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof Error && error.message === "Query read timeout";
 
+/** A serialization failure, or a deadlock with another transaction. */
+const lostStates: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
+const mostTries = 3;
+
+/** Another transaction was faster. Nothing was changed, and a retry may succeed. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && lostStates.has(error.code);
+
+/** Tries again what another transaction got ahead of, up to three times in all. */
+async function unlessLost<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let left = mostTries - 1; ; left -= 1)
+    try {
+      return await work();
+    } catch (error) {
+      if (left === 0 || !isLost(error)) throw error;
+    }
+}
+
 /**
- * Commits the changes of `work`, or rolls all of them back if it throws. Inside, use only `inside`: an embedded database has
+ * Commits the changes of `work`, or rolls all of them back if it throws. It is called again, up to three times in all, if
+ * another transaction was faster, so it changes nothing but the database. Inside, use only `inside`: an embedded database has
  * one connection.
  */
-export async function transaction<Result>(
+export const transaction = <Result>(
+  database: Database,
+  work: (inside: Transaction) => Promise<Result>,
+): Promise<Result> => unlessLost(() => tryTransaction(database, work));
+
+async function tryTransaction<Result>(
   database: Database,
   work: (inside: Transaction) => Promise<Result>,
 ): Promise<Result> {

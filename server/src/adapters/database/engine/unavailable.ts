@@ -1,5 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
-import { isUnanswered } from "./statement.ts";
+import { isLost, isUnanswered } from "./statement.ts";
 
 const systemCodes = new Set([
   "ECONNREFUSED",
@@ -17,8 +17,6 @@ const systemCodes = new Set([
  * as a standby, or after the client was idle for too long; insufficient resources; operator intervention.
  */
 const stateClasses = new Set(["08", "25", "53", "57"]);
-/** Another transaction was faster: a serialization failure or a deadlock. Nothing was changed, and a retry may succeed. */
-const states = new Set(["40001", "40P01"]);
 const messages =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|connection error|not queryable|query read timeout/iu;
 
@@ -30,7 +28,7 @@ export const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error) ?? "";
   if (systemCodes.has(code)) return true;
-  if (/^[0-9A-Z]{5}$/u.test(code)) return states.has(code) || stateClasses.has(code.slice(0, 2));
+  if (/^[0-9A-Z]{5}$/u.test(code)) return isLost(error) || stateClasses.has(code.slice(0, 2));
   return isUnanswered(error) || messages.test(error.message);
 };
 

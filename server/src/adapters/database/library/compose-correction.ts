@@ -2,7 +2,7 @@ import { cleanLine, differences } from "@reelscript/contract";
 import type { Segment } from "../../../ports.ts";
 // oxlint-disable-next-line no-restricted-imports -- positions are those in the text as it is stored
 import { storable } from "../engine/storable.ts";
-import { packWords, unpackWords, type StoredWord } from "../transcripts/word-times.ts";
+import { packWords, unpackWords, type StoredWord } from "../transcripts/transcript-times.ts";
 
 interface Original {
   readonly text: string;

@@ -3,8 +3,8 @@ import type { DeletedScripts } from "../../../ports.ts";
 import { isMoment, isNumber, isText } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
 import { listedColumns, ofScript } from "../transcripts/transcript-row.ts";
-import { toCut } from "./scripts.ts";
-import { cutRow } from "./search-statements.ts";
+import { toExcerpt } from "./scripts.ts";
+import { excerptRow } from "./search-statements.ts";
 import { indexAddedScripts } from "./unindexed-scripts.ts";
 
 /** Rows per purge, so that it blocks others only briefly. */
@@ -37,7 +37,7 @@ const listDeleted = statement(`
       and (:deletedAt::timestamptz is null or (d.deleted_at, d.number) < (:deletedAt::timestamptz, :number::bigint))
     order by d.deleted_at desc, d.number desc limit :limit::integer + 1
   ) as s ${ofScript}
-  order by s.deleted_at desc, s.number desc`).reading({ ...cutRow, number: isNumber, deletedAt: isMoment });
+  order by s.deleted_at desc, s.number desc`).reading({ ...excerptRow, number: isNumber, deletedAt: isMoment });
 
 /** Erases scripts that can no longer be restored, a few at a time. */
 export const purgeDeletedScripts = statement(`
@@ -61,7 +61,7 @@ export const createDeletedScripts = (database: Database): DeletedScripts => ({
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      scripts: page.map((row) => ({ ...toCut({ ...row, segments: [], times: null }), deletedAt: row.deletedAt })),
+      scripts: page.map((row) => ({ ...toExcerpt({ ...row, segments: [], times: null }), deletedAt: row.deletedAt })),
       total,
       ...(last && rows.length > limit && { next: { sortedBy: last.deletedAt.getTime(), number: last.number } }),
     };

@@ -13,12 +13,12 @@ import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns
 import type { ReadRoute } from "../engine/server/read-route.ts";
 import { statement, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
 import { ofScript, readCharacters, scriptColumns, isReel, toTranscript } from "../transcripts/transcript-row.ts";
-import { readBeginningOfTimes } from "../transcripts/transcript-times.ts";
-import { unpackWords } from "../transcripts/word-times.ts";
+import { readBeginningOfTimes, unpackWords } from "../transcripts/transcript-times.ts";
 import { findUnread, listUnread } from "./unread-scripts.ts";
 import { revisionLexeme } from "../transcripts/search-index.ts";
 import {
   beginningsIn,
+  type excerptRow,
   findContent,
   findTabled,
   findUntimed,
@@ -33,7 +33,6 @@ import {
   type ListStatements,
   type ListedRow,
   type SearchQuery,
-  type cutRow,
 } from "./search-statements.ts";
 import { similarWords } from "./similar-words.ts";
 import { tagBit } from "./tags.ts";
@@ -307,17 +306,17 @@ function toFound(row: ListedRow): FoundByQuery {
   const { segments, words: packed } = readBeginningOfTimes({ ...row, words: null });
   const wordStarts = timed ? wordStartsOf(row.wordStarts, packed) : [];
   return {
-    ...toCut({ ...row, segments: [...segments], times: null }),
+    ...toExcerpt({ ...row, segments: [...segments], times: null }),
     ...(wordStarts.length > 0 && { wordStarts }),
     ...(laterText !== null && { later: { text: laterText, at: laterAt } }),
   };
 }
 
 /** A script of which a list reads the beginning and the end. */
-export function toCut(row: RowOf<typeof cutRow>): ScriptRow {
+export function toExcerpt(row: RowOf<typeof excerptRow>): ScriptRow {
   const { ending, speechLength } = row;
-  const isCut = speechLength > readCharacters && ending !== null;
-  return { ...toScript(row), ...(isCut && { cut: { ending, length: speechLength } }) };
+  const isBeginning = speechLength > readCharacters && ending !== null;
+  return { ...toScript(row), ...(isBeginning && { whole: { ending, length: speechLength } }) };
 }
 
 /** The starts of words as a statement wrote them, or else from packed times. */

@@ -25,7 +25,7 @@ import {
   storedTranscriptRow,
   untimedColumns,
 } from "../transcripts/transcript-row.ts";
-import { lengthUnit } from "../transcripts/word-times.ts";
+import { lengthUnit } from "../transcripts/transcript-times.ts";
 
 function spell({ words, isPrefix }: SearchTerm): string {
   const [word = "", ...more] = words.map(lexeme);
@@ -109,7 +109,7 @@ export const scriptRow = {
 const isSortKey: Column<number | Date | null> = (value): value is number | Date | null =>
   value === null || isNumber(value) || isMoment(value);
 /** The columns of `listedColumns`. */
-export const cutRow = {
+export const excerptRow = {
   ...scriptRow,
   /** The end of a text of which only the beginning was read. */
   ending: orNull(isText),
@@ -117,7 +117,7 @@ export const cutRow = {
 };
 
 const listedRow = {
-  ...cutRow,
+  ...excerptRow,
   /** A part further on in such a text that has what was searched for, and the second of its segment. */
   laterText: orNull(isText),
   laterAt: orNull(isNumber),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, type Queryable, type Transaction } from "../engine/statement.ts";
 import { applyFunctions } from "../functions/apply-functions.ts";
-import { compactTranscriptsName, startCompactForm } from "../transcripts/storage-form.ts";
+import { compactTranscriptsName, startCompactForm } from "../transcripts/compact-transcripts.ts";
 import { migrations as ownMigrations, type Migration } from "./migrations.ts";
 
 const checksumOf = ({ sql, checksum }: Migration): string => checksum ?? createHash("sha256").update(sql).digest("hex");

@@ -16,7 +16,7 @@ import { changesOfPlans } from "./0013-changes-of-plans.ts";
 import { compactTranscripts } from "./0014-compact-transcripts.ts";
 import { mediaInStorage } from "./0015-media-in-storage.ts";
 import { uncompressedTokens } from "./0016-uncompressed-tokens.ts";
-import { compactTranscriptsName } from "../transcripts/storage-form.ts";
+import { compactTranscriptsName } from "../transcripts/compact-transcripts.ts";
 import { openedFunctions } from "./0017-opened-functions.ts";
 import { waitingInTurn } from "./0018-waiting-in-turn.ts";
 

@@ -1,7 +1,7 @@
 import { isNumber, isText, orNull } from "../engine/columns.ts";
 import { computedStatement, statement, transaction, type Database, type Transaction } from "../engine/statement.ts";
 import { checkLedger } from "./check-ledger.ts";
-import { bindReleasesToForm } from "../transcripts/storage-form.ts";
+import { bindReleasesToForm } from "../transcripts/compact-transcripts.ts";
 import { type MovedTable, tablesToMove } from "./describe-tables.ts";
 
 /** Number of rows that arrived, per table. */

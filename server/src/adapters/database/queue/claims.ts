@@ -1,9 +1,8 @@
-import type { Claim, Claims } from "../../../ports.ts";
+import type { Claim, Claims, SpanContext } from "../../../ports.ts";
 import { isBoolean, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
 import { columnsOf, statement, type RowOf } from "../engine/statement.ts";
-import { isAwaitedNeighbor } from "./read-states.ts";
-import { spanIn } from "./request-transcription.ts";
+import { isAwaitedNeighbor } from "./transcription-states.ts";
 
 export const addressRow = { platform: isText, mediaId: isText, shortcode: isText, url: isText };
 
@@ -39,6 +38,11 @@ const claimNext = statement(`
   from (select :worker::text as name where not exists (select from queue_drain)) as worker, claim_next(
     worker_name => worker.name, lease_seconds => :leaseSeconds::double precision, moment => :now::timestamptz,
     alone => :alone::boolean, away => :away::text[], reads_objects => true) as claimed`).reading(claimColumns);
+
+function spanIn(text: string | null): SpanContext | undefined {
+  const [traceId, spanId] = text?.split("-") ?? [];
+  return traceId !== undefined && spanId !== undefined ? { traceId, spanId } : undefined;
+}
 
 const claimOf = (row: RowOf<typeof claimColumns>): Claim => ({
   transcriptionId: row.id,

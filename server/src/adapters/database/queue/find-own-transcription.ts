@@ -2,7 +2,14 @@ import type { ListedTranscription, OwnTranscriptions } from "../../../ports.ts";
 import { isAnything, isBoolean, isMoment, isNumber, isObjectOf, isText, orNull } from "../engine/columns.ts";
 import { statement, type Database, type RowOf } from "../engine/statement.ts";
 import { storedTranscriptRow, toTranscript, transcriptColumns } from "../transcripts/transcript-row.ts";
-import { failureIn, isRetranscriptionOutcome, stateIn, stateRow, waiting, waitingForIn } from "./read-states.ts";
+import {
+  failureIn,
+  isRetranscriptionOutcome,
+  stateIn,
+  stateRow,
+  waiting,
+  waitingForIn,
+} from "./transcription-states.ts";
 
 const listedRow = {
   number: isNumber,

@@ -4,8 +4,8 @@ import type { Engine } from "../engine/engine.ts";
 import { isBoolean, isListOf, isNumber, isObjectOf, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { retranscribedColumns, retranscribedRow, hintOf, createRetranscriptionRuns } from "./retranscription-runs.ts";
 import { statement } from "../engine/statement.ts";
-import { isRetranscriptionOutcome } from "../queue/read-states.ts";
-import { originValues } from "../queue/request-transcription.ts";
+import { isRetranscriptionOutcome } from "../queue/transcription-states.ts";
+import { originValues } from "../queue/transcriptions.ts";
 
 const lookAtScript = statement(`
   select ${retranscribedColumns}, t.revision, t.heard_by, t.owner is not null as sent,

@@ -6,7 +6,7 @@ import type { Engine } from "../engine/engine.ts";
 import { isBytes, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
 import { hashOf, isStoredAs } from "../pictures/thumbnails.ts";
-import { requestTranscription } from "../queue/request-transcription.ts";
+import { requestTranscription } from "../queue/transcriptions.ts";
 
 /** Deletes media that never arrived completely. The trigger `sent_media_objects_removed` marks their objects for removal. */
 export const forgetSentMedia = statement(

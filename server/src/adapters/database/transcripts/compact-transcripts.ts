@@ -1,8 +1,28 @@
 import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
-import { statement, transaction, type Database } from "../engine/statement.ts";
-import { readForm, startCompactForm } from "./storage-form.ts";
-import { isSegment } from "./transcript-row.ts";
+import { statement, transaction, type Database, type Queryable } from "../engine/statement.ts";
+import { isSegment, readForm } from "./transcript-row.ts";
 import { packTimes } from "./transcript-times.ts";
+
+/** Once the compact form is used, releases without this migration can't read what is stored. */
+export const compactTranscriptsName = "0014-compact-transcripts";
+
+const chooseCompact = statement("insert into storage_form (since) values (clock_timestamp()) on conflict do nothing");
+
+/** A release that doesn't read the form must not start. */
+const bindReleases = statement(
+  "update migration set additive = not exists (select from storage_form) where name = :migration",
+);
+
+/** From now on transcripts are stored in the compact form, and earlier releases refuse to start. */
+export async function startCompactForm(on: Queryable): Promise<void> {
+  await chooseCompact.run(on);
+  await bindReleasesToForm(on);
+}
+
+/** Runs after the form was chosen, or was copied from another database. */
+export async function bindReleasesToForm(on: Queryable): Promise<void> {
+  await bindReleases.run(on, { migration: compactTranscriptsName });
+}
 
 /** Progress of the rewriting, over all calls together. */
 interface Compaction {

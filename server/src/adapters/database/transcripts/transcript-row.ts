@@ -1,4 +1,4 @@
-import { columnsOf, jsonOf, type RowOf } from "../engine/statement.ts";
+import { columnsOf, jsonOf, type Queryable, type RowOf, statement } from "../engine/statement.ts";
 import type { NewTranscript, ReelDetails, Transcript, Gap, Segment } from "../../../ports.ts";
 import { recognizerKey } from "../../../recognition/recognizer-of.ts";
 import {
@@ -13,8 +13,7 @@ import {
   isOneOf,
 } from "../engine/columns.ts";
 import { searchIndexOf } from "./search-index.ts";
-import { packTimes, readSegments } from "./transcript-times.ts";
-import { writeWords } from "./word-times.ts";
+import { packTimes, readSegments, writeWords } from "./transcript-times.ts";
 
 /** Checks only the fields that the service needs of every reel; earlier releases stored fewer of the others. */
 export const isReel = isObjectOf<ReelDetails>({
@@ -107,6 +106,11 @@ export const unreadColumns =
 /** The joins after `script as s` that `scriptColumns` need. */
 export const ofScript =
   "join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number" as const;
+
+const findForm = statement("select exists (select from storage_form) as compact").reading({ compact: isBoolean });
+
+/** The form in which transcripts are stored. It never changes back, and rows in the other form can still be read. */
+export const readForm = (on: Queryable): Promise<{ readonly compact: boolean }> => findForm.onlyRow(on);
 
 /** A transcript's speech as parameters of statements, in one of two forms: with `times`, or with `segments` and `words`. */
 interface SpeechValues extends Pick<

@@ -1,9 +1,8 @@
-import type { Segment } from "../../../ports.ts";
 // oxlint-disable-next-line no-restricted-imports -- lengths are those of the text as it is stored
 import { storable } from "../engine/storable.ts";
+import type { Segment, Word } from "../../../ports.ts";
 import { isListOf, isNumber, isObjectOf, isText, orNull } from "../engine/columns.ts";
 import { jsonOf } from "../engine/statement.ts";
-import { packLength, unpackWords, type StoredWord } from "./word-times.ts";
 
 /** Times of segments and words as columns of JSON and integers; words are packed by `packWords`. */
 interface PlainTimes {
@@ -41,7 +40,7 @@ export function packTimes(text: string, { segments, words }: PlainTimes): Uint8A
     offset = from + length;
     moment = end;
   }
-  writeWords(bytes, stored, words === null ? null : unpackWords(words));
+  writeWordTimes(bytes, stored, words === null ? null : unpackWords(words));
   return Uint8Array.from(bytes);
 }
 
@@ -50,7 +49,7 @@ export function unpackTimes(text: string, bytes: Uint8Array): { segments: Segmen
   if (bytes[0] === asJson) return plainTimesIn(bytes);
   const read = readerOf(bytes);
   const segments = segmentsIn(read, text);
-  return { segments, words: readWords(read, text) };
+  return { segments, words: readWordTimes(read, text) };
 }
 
 /** Like `unpackTimes`, of bytes and a text that may be cut off: as many of the segments and words as are there. */
@@ -64,7 +63,7 @@ function unpackBeginning(text: string, bytes: Uint8Array): { segments: Segment[]
     }
     const read = readerOf(bytes);
     segmentsIn(read, text, segments);
-    readWords(read, text, words);
+    readWordTimes(read, text, words);
   } catch (error) {
     if (!(error instanceof CutOff || error instanceof SyntaxError)) throw error;
   }
@@ -84,12 +83,17 @@ function stretchesOf(text: string, segments: readonly Segment[]) {
     const from = text.indexOf(said, offset);
     if (from === -1 || Object.keys(segment).length !== 3) return undefined;
     offset = from + said.length;
-    stretches.push({ from, length: said.length, start: milliseconds(segment.start), end: milliseconds(segment.end) });
+    stretches.push({
+      from,
+      length: said.length,
+      start: inMilliseconds(segment.start),
+      end: inMilliseconds(segment.end),
+    });
   }
   return stretches;
 }
 
-function writeWords(bytes: number[], text: string, words: readonly StoredWord[] | null): void {
+function writeWordTimes(bytes: number[], text: string, words: readonly StoredWord[] | null): void {
   if (words === null) return void bytes.push(0);
   const likely = likelyLengths(text);
   const lengths = placesOf(words).map(({ from, length }) => length - likely(from));
@@ -127,7 +131,7 @@ function segmentsIn(read: Reader, text: string, segments: Segment[] = []): Segme
 }
 
 /** Packed as by `packWords`, without an object for each word: lists of scripts and searches decode thousands. */
-function readWords(read: Reader, text: string, words: number[] = []): number[] | null {
+function readWordTimes(read: Reader, text: string, words: number[] = []): number[] | null {
   const flags = read.byte();
   if (!(flags & hasWords)) return null;
   const likely = likelyLengths(text);
@@ -212,7 +216,7 @@ function plainTimesIn(bytes: Uint8Array): { segments: Segment[]; words: number[]
   return value;
 }
 
-const milliseconds = (seconds: number): number => Math.round(seconds * 1_000);
+const inMilliseconds = (seconds: number): number => Math.round(seconds * 1_000);
 
 /** Columns of a transcript or of a corrected copy. */
 interface StoredTimes {
@@ -249,3 +253,72 @@ export const readBeginningOfTimes = ({
 /** Like `readTimes`, without decoding the words, of which there are far more. */
 export const readSegments = ({ text, segments, times }: Omit<StoredTimes, "words">): readonly Segment[] =>
   times === null ? segments : unpackSegments(text, times);
+
+/** The maximum of PostgreSQL's `integer`. */
+const latest = 2_147_483_647;
+/**
+ * A word's length is stored with a multiple of this: the percent of its probability plus one, or 0 where that is
+ * unknown.
+ */
+export const lengthUnit = 20_000_000;
+
+/** A word in the text as it is stored; `start` and `end` in milliseconds. */
+export interface StoredWord {
+  readonly length: number;
+  readonly start: number;
+  readonly end: number;
+  /** Whole percent. */
+  readonly percent?: number | undefined;
+}
+
+/**
+ * Three numbers for each word: the length of its text with its probability, and its start and end in milliseconds. `null`
+ * when there are no words, or when they do not join to the text.
+ */
+export function writeWords(text: string, words: readonly Word[] | null): number[] | null {
+  if (words === null || words.length === 0) return null;
+  const texts = words.map((word) => storable(word.text));
+  if (texts.join("") !== storable(text) || texts.some(({ length }) => length >= lengthUnit)) return null;
+  return packWords(
+    words.map(({ start, end, probability }, index) => ({
+      length: texts[index]!.length,
+      start: boundMilliseconds(start),
+      end: boundMilliseconds(end),
+      percent: probability === undefined ? undefined : Math.min(100, Math.max(0, Math.round(probability * 100) || 0)),
+    })),
+  );
+}
+
+/** The words of the same text again. */
+export function readWords(text: string, stored: readonly number[] | null): Word[] | null {
+  if (stored === null) return null;
+  let offset = 0;
+  return unpackWords(stored).map(({ length, start, end, percent }) => ({
+    text: text.slice(offset, (offset += length)),
+    start: start / 1_000,
+    end: end / 1_000,
+    ...(percent !== undefined && { probability: percent / 100 }),
+  }));
+}
+
+/** The percent is one more than that of the word's probability, or 0 where that is unknown. */
+const packLength = (length: number, percentPlusOne: number): number => length + percentPlusOne * lengthUnit;
+
+export const packWords = (words: readonly StoredWord[]): number[] =>
+  words.flatMap(({ length, start, end, percent }) => [
+    packLength(length, percent === undefined ? 0 : percent + 1),
+    start,
+    end,
+  ]);
+
+export function unpackWords(stored: readonly number[]): StoredWord[] {
+  const words: StoredWord[] = [];
+  for (let at = 0; at + 2 < stored.length; at += 3) {
+    const [packed = 0, start = 0, end = 0] = [stored[at], stored[at + 1], stored[at + 2]];
+    const percentPlusOne = Math.floor(packed / lengthUnit);
+    words.push({ length: packed % lengthUnit, start, end, ...(percentPlusOne > 0 && { percent: percentPlusOne - 1 }) });
+  }
+  return words;
+}
+
+const boundMilliseconds = (seconds: number): number => Math.min(latest, Math.max(0, Math.round(seconds * 1_000) || 0));

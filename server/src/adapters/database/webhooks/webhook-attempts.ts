@@ -2,13 +2,13 @@ import { webhookEvents } from "@reelscript/contract";
 import type { WebhookAttempts } from "../../../ports.ts";
 import { isAnything, isBytes, isListOf, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
-import { failureIn } from "../queue/read-states.ts";
+import { failureIn } from "../queue/transcription-states.ts";
 
 const mostOfAccount = 2;
 
 /**
  * Deliveries are added only by the function `end_transcription`, in the statement that ends a transcription
- * (`complete-transcription.ts`), and by tests of an endpoint.
+ * (`end-transcription.ts`), and by tests of an endpoint.
  *
  * One index lookup per endpoint finds the endpoints with due deliveries, however many wait. Tests are due at -infinity, and
  * also go to a disabled endpoint, so that its owner can see whether it works again. The delivery is checked again once its

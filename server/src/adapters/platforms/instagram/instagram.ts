@@ -1,12 +1,19 @@
 import { instagramIdOf, instagramLinks, isPrivateInstagramCode, member } from "@reelscript/contract/values";
 import type { Clock, ReelAddress } from "../../../ports.ts";
 import { asFrame, asNavigation } from "../browser.ts";
-import type { PlatformMedia } from "../platform-media.ts";
-import type { Platform, PlatformSession, Way } from "../platform.ts";
+import type { Platform, PlatformMedia, PlatformSession, Way } from "../platform.ts";
 import { EmptyShell, SourceFailure } from "../source-failure.ts";
-import { asksToWait, createFrontPage, embeddedPost, gateIn, prefetchedPosts, routeOf } from "./front-page.ts";
 import { createQueries, doorOf, type Queries } from "./queries.ts";
-import { endOf, readGraphNode, readMediaItem } from "./read-post.ts";
+import {
+  asksToWait,
+  embeddedPost,
+  endOf,
+  gateIn,
+  prefetchedPosts,
+  readGraphNode,
+  readMediaItem,
+  routeOf,
+} from "./read-post.ts";
 import { strikeOut } from "./strike-out.ts";
 
 export const instagram: Platform = {
@@ -49,7 +56,7 @@ export const instagram: Platform = {
 
 /** The ways of a visitor without an account: the post's page, its query, a second query, the frame for other sites. */
 function createInstagramWays(clock: Clock): readonly Way[] {
-  const queries = createQueries(createFrontPage(clock));
+  const queries = createQueries(clock);
 
   async function byPage(reel: ReelAddress, session: PlatformSession): Promise<PlatformMedia> {
     const { text } = await session.ask(`/p/${reel.shortcode}/`, { headers: asNavigation });

@@ -1,9 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { member } from "@reelscript/contract/values";
-import type { ReelAddress } from "../../../ports.ts";
-import { asQuery } from "../browser.ts";
+import type { Clock, ReelAddress } from "../../../ports.ts";
+import { asNavigation, asQuery } from "../browser.ts";
 import type { PlatformSession } from "../platform.ts";
 import { EmptyShell, SourceFailure } from "../source-failure.ts";
-import { type FrontPage, type Visitor, asksToWait, parseJson } from "./front-page.ts";
+import { asksToWait, parseJson, queryToken } from "./read-post.ts";
 
 interface StoredQuery {
   readonly path: string;
@@ -41,7 +42,9 @@ export interface Queries {
 }
 
 /** Sends queries as a visitor of the front page, and once more as another visitor if the first was refused. */
-export function createQueries(frontPage: FrontPage): Queries {
+export function createQueries(clock: Clock): Queries {
+  const frontPage = createFrontPage(clock);
+
   async function ask(query: StoredQuery, reel: ReelAddress, session: PlatformSession): Promise<unknown> {
     const visitor = await frontPage.visitor(session);
     try {
@@ -134,4 +137,117 @@ export async function doorOf<Value>(ask: () => Promise<Value>): Promise<Value> {
       throw new SourceFailure("changed", error.message, error);
     throw error;
   }
+}
+
+/** A visitor's credentials, sent with each query. */
+interface Visitor {
+  readonly token: string;
+  /** The value of the Cookie header; may be empty. */
+  readonly cookies: string;
+  readonly csrfToken: string | undefined;
+}
+
+interface Entry {
+  readonly from: PlatformSession;
+  readonly since: number;
+  readonly visitor: Promise<Visitor>;
+  /** Resolves once it exists. */
+  arrived?: { readonly visitor: Visitor; readonly isMadeUp: boolean };
+}
+
+const lastsMilliseconds = 600_000;
+/** The front page is requested again after this time if it gave nothing, or if its visitor was refused. */
+const pauseMilliseconds = 60_000;
+
+/** Provides visitors, each for 10 minutes and shared by all reels of one exit. */
+interface FrontPage {
+  /** Makes a visitor up if the front page gives none. Throws only the reason of the session's signal. */
+  visitor(session: PlatformSession): Promise<Visitor>;
+  /** Another visitor after `used` was refused, or `undefined` if another one wouldn't help. */
+  renewed(session: PlatformSession, used: Visitor): Promise<Visitor | undefined>;
+}
+
+/** Visitors as the front page makes them, one for all reels that are asked for by the same way out. */
+function createFrontPage(clock: Clock): FrontPage {
+  const entries = new Map<string, Entry>();
+  /** When a visitor was last refused. */
+  const renewals = new Map<string, number>();
+
+  function enter(session: PlatformSession): Entry {
+    const entry: Entry = {
+      from: session,
+      since: clock.now().getTime(),
+      visitor: Promise.resolve().then(async () => {
+        const visitor = await askFrontPage(session);
+        entry.arrived = { visitor: visitor ?? madeUp(), isMadeUp: visitor === undefined };
+        return entry.arrived.visitor;
+      }),
+    };
+    entries.set(session.exit, entry);
+    entry.visitor.catch(() => {
+      if (entries.get(session.exit) === entry) entries.delete(session.exit);
+    });
+    return entry;
+  }
+
+  function isFresh({ since, arrived }: Entry): boolean {
+    const age = clock.now().getTime() - since;
+    return age < (arrived?.isMadeUp ? pauseMilliseconds : lastsMilliseconds);
+  }
+
+  async function visitor(session: PlatformSession): Promise<Visitor> {
+    for (;;) {
+      const lastEntry = entries.get(session.exit);
+      const entry = lastEntry && isFresh(lastEntry) ? lastEntry : enter(session);
+      try {
+        return await unlessAborted(entry.visitor, session.signal);
+      } catch (error) {
+        session.signal.throwIfAborted();
+        // The caller who asked has left; now it is requested for this one.
+        if (entry.from === session) throw error;
+      }
+    }
+  }
+
+  return {
+    visitor,
+    async renewed(session, used) {
+      const lastEntry = entries.get(session.exit);
+      if (lastEntry?.arrived?.visitor === used) {
+        const now = clock.now().getTime();
+        const isSoon = now - (renewals.get(session.exit) ?? -Infinity) < pauseMilliseconds;
+        if (lastEntry.from === session || isSoon) return undefined;
+        renewals.set(session.exit, now);
+        entries.delete(session.exit);
+      }
+      return visitor(session);
+    },
+  };
+}
+
+async function askFrontPage(session: PlatformSession): Promise<Visitor | undefined> {
+  try {
+    const { text, cookies } = await session.ask("/", { headers: asNavigation });
+    const token = queryToken(text);
+    if (token === undefined) return undefined;
+    return {
+      token,
+      cookies: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+      csrfToken: cookies.get("csrftoken"),
+    };
+  } catch (error) {
+    if (error instanceof SourceFailure) return undefined;
+    throw error;
+  }
+}
+
+const madeUp = (): Visitor => ({ token: randomBytes(8).toString("base64url"), cookies: "", csrfToken: undefined });
+
+function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => reject(signal.reason);
+    if (signal.aborted) leave();
+    signal.addEventListener("abort", leave, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
+  });
 }

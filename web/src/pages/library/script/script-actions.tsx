@@ -1,3 +1,4 @@
+import { countWords } from "@reelscript/contract/values";
 import { useEffect, useRef } from "react";
 import { operationAddress } from "../../../api/call.ts";
 import { Button, CopyButton } from "../../../components/button.tsx";
@@ -6,7 +7,6 @@ import { Popover } from "../../../components/popover.tsx";
 import { counted } from "../../../format.ts";
 import { useOpenScript } from "./open-script.ts";
 import { PlayButton } from "./player.tsx";
-import { countWords } from "../../../components/count-words.ts";
 import { ShareScript } from "../../../components/share-links.tsx";
 
 interface Props {

@@ -1,4 +1,4 @@
-import { correctionLimits } from "@reelscript/contract/values";
+import { correctionLimits, countWords } from "@reelscript/contract/values";
 import { useMemo, useRef, useState } from "react";
 import type { Output } from "@reelscript/client/core";
 import { keep, readKept } from "../../../api/browser-storage.ts";
@@ -13,7 +13,6 @@ import type { Correctable } from "./correction/use-save-correction.ts";
 import { useOpenScript } from "./open-script.ts";
 import { FindBar, useFind, type Find } from "./find-bar.tsx";
 import { ReceiptNote, RoughNote, TranscribeAgain, UnsureWords } from "./transcript-notes.tsx";
-import { countWords } from "../../../components/count-words.ts";
 import { SegmentList, type ScriptView } from "./segment-list.tsx";
 import type { PlacedWord } from "./placed-word.ts";
 import { changedLetters } from "./correction/changed-letters.ts";

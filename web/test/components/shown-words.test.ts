@@ -1,6 +1,5 @@
 import { beginningOf } from "@reelscript/contract/values";
 import { describe, expect, test } from "vitest";
-import { countWords } from "../../src/components/count-words.ts";
 import { cardWords, segmentAt } from "../../src/pages/library/script/script-moments.ts";
 import { shownWords } from "../../src/components/shown-words.ts";
 
@@ -24,12 +23,6 @@ describe("the title of a script", () => {
     expect(title.length).toBeLessThan(80);
     expect(beginningOf("😀".repeat(100))).toMatch(/^(😀)+…$/u);
   });
-});
-
-test("words are counted as the language has them", () => {
-  expect(countWords("One, two — three…")).toBe(3);
-  expect(countWords("पहली लाइन ही")).toBe(3);
-  expect(countWords("")).toBe(0);
 });
 
 test("the segment at a second has begun, between past and coming ones", () => {
