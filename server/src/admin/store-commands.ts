@@ -126,13 +126,20 @@ export const storeCommands: readonly StoreCommand[] = [
     words: "database compact",
     summary:
       "Store transcripts in half the bytes, and rewrite older ones for at most ten seconds; there is no way back",
-    fields: {},
-    example: "database compact",
+    fields: {
+      "no-way-back": field(undefined, "You know that earlier releases can't use it then", z.literal("true").optional()),
+    },
+    example: "database compact --no-way-back",
     notes: [
       "Before it, every process must run this release. After it, earlier releases refuse to start.",
       "Run it again until all are rewritten. The service may run.",
     ],
-    async run(_input, { store }) {
+    async run({ "no-way-back": isMeant }, { store }) {
+      if (isMeant === undefined)
+        throw new AdminError(
+          "refused",
+          "from the first rewritten transcript on, earlier releases refuse to start with this database, and with its backups made afterward; nothing is changed yet. Add --no-way-back to begin",
+        );
       const until = performance.now() + turnMilliseconds;
       const compaction = await store.compactTranscripts(() => performance.now() > until);
       if (compaction !== "olderProcess") return compaction;

@@ -5,7 +5,7 @@ import type { SignInSettings } from "../sign-in/create-sign-in.ts";
 import { Settings } from "./environment-settings.ts";
 import { isProduction } from "./is-production.ts";
 import { isSecret, settingNames } from "./secret-settings.ts";
-import { unknownSettings, type UnknownSetting } from "./unknown-settings.ts";
+import { unknownSettings } from "./unknown-settings.ts";
 import { wrongOfDoors, wrongTogether } from "./wrong-settings.ts";
 import {
   type ObjectStorage,
@@ -20,8 +20,8 @@ import {
 /** Every setting of the operator, checked once; nothing else reads the environment. docs/settings.md explains each. */
 export interface Config {
   readonly production: boolean;
-  /** Variables that look like settings but aren't. */
-  readonly unknownSettings: readonly UnknownSetting[];
+  /** Variables that look like settings but resemble none. */
+  readonly unknownSettings: readonly string[];
   readonly host: string;
   readonly port: number;
   /** The address that users see, without a slash at its end. */
@@ -161,9 +161,15 @@ export function readConfig(environment: Given, directory: string, { serves = tru
     );
   const settings = read.data;
   const production = isProduction(given);
-  const wrong = [...wrongTogether(settings, given), ...(serves ? wrongOfDoors(settings, given, production) : [])];
+  const unknown = unknownSettings(given, settingNames);
+  const misspelled = unknown.flatMap(({ name, meant }) =>
+    meant === undefined ? [] : [`${name} isn't a setting. ${meant} is; correct the name.`],
+  );
+  const ofDoors = serves ? [...misspelled, ...wrongOfDoors(settings, given, production)] : [];
+  const wrong = [...wrongTogether(settings, given), ...ofDoors];
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
-  return configOf({ settings, given, production, directory, searchPath: environment.PATH });
+  const unlike = unknown.flatMap(({ name, meant }) => (meant === undefined ? [name] : []));
+  return configOf({ settings, given, production, directory, searchPath: environment.PATH, unlike });
 }
 
 /** Errors are printed and stored, so they leave out values that may contain a password. */
@@ -175,12 +181,14 @@ interface Origin {
   readonly production: boolean;
   readonly directory: string;
   readonly searchPath: string | undefined;
+  /** Names that look like settings but resemble none. */
+  readonly unlike: readonly string[];
 }
 
-function configOf({ settings, given, production, directory, searchPath }: Origin): Config {
+function configOf({ settings, given, production, directory, searchPath, unlike }: Origin): Config {
   return {
     production,
-    unknownSettings: unknownSettings(given, settingNames),
+    unknownSettings: unlike,
     host: settings.HOST,
     port: settings.PORT,
     baseUrl: settings.BASE_URL?.replace(/\/+$/, ""),

@@ -59,7 +59,15 @@ describe("reelscript check", () => {
   });
 
   test("leaves variables of other programs alone", () => {
-    const others = { HOSTNAME: "a", LOGNAME: "b", PORTAL: "c", OTEL_SERVICE_NAME: "d", NODE_OPTIONS: "e", TZ: "f" };
+    const others = {
+      HOSTNAME: "a",
+      PLATFORM: "linux",
+      LOGNAME: "b",
+      PORTAL: "c",
+      OTEL_SERVICE_NAME: "d",
+      NODE_OPTIONS: "e",
+      TZ: "f",
+    };
     expect(readConfig(others, "/").unknownSettings).toEqual([]);
   });
 

@@ -287,10 +287,11 @@ test("transcripts are made compact with a receipt, once no older process runs", 
   const { id } = await anAccount(store);
   for (const text of ["alpha beta", "gamma"]) await transcribe(store, id, { text });
   await engine.pool.query("insert into machine_clock (name, server_ahead, seen_at) values ('older', 0, now())");
-  expect(await refusalOf("database", "compact")).toMatch(/earlier release.*run this again/);
+  expect(await refusalOf("database", "compact")).toMatch(/earlier releases refuse to start.*--no-way-back/);
+  expect(await refusalOf("database", "compact", "--no-way-back")).toMatch(/earlier release.*run this again/);
   await engine.pool.query("delete from machine_clock");
   const { rows } = await engine.pool.query<{ last: number }>("select max(id) as last from transcript");
-  expect(await answerOf("database", "compact")).toEqual({
+  expect(await answerOf("database", "compact", "--no-way-back")).toEqual({
     transcripts: expect.any(Number),
     bytesBefore: expect.any(Number),
     bytesAfter: expect.any(Number),
@@ -298,7 +299,7 @@ test("transcripts are made compact with a receipt, once no older process runs", 
     last: rows[0]!.last,
     isDone: true,
   });
-  const { stdout } = await run("database", "compact");
+  const { stdout } = await run("database", "compact", "--no-way-back");
   expect(stdout).toMatch(
     /^\d+ transcripts rewritten: \d+ bytes in place of \d+\.\nAll are compact\. Earlier releases can no longer/,
   );

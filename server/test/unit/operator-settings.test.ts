@@ -30,6 +30,16 @@ test.each([
   expect(readConfig(environment, "/").drainSeconds).toBe(seconds);
 });
 
+test.each([
+  [{ RATE_LIMIT_TRANSCRIPE: "5" }, "RATE_LIMIT_TRANSCRIPE isn't a setting. RATE_LIMIT_TRANSCRIBE is;"],
+  [{ DATABSE_URL: "postgres://localhost/reelscript" }, "DATABSE_URL isn't a setting. DATABASE_URL is;"],
+  [{ ...production, OIDC_CLIENTID: "a" }, "OIDC_CLIENTID isn't a setting. OIDC_CLIENT_ID is;"],
+])("a misspelled setting stops the start: %j", (environment, says) => {
+  expect(() => readConfig(environment, "/")).toThrow(says);
+  // A program that doesn't serve runs, so that `check` can name it beside all else.
+  expect(() => readConfig(environment, "/", { serves: false })).not.toThrow();
+});
+
 describe("production", () => {
   const at = (environment: Readonly<Record<string, string | undefined>>) => () => readConfig(environment, "/");
   const role = { ROLE: "api", DATABASE_URL: "postgres://127.0.0.1/reelscript" };

@@ -11,11 +11,11 @@ export const checkSettings: Check = async ({ config, settingProblems }) => {
   const subject = "settings";
   const findings = [
     ...settingProblems.map((text): Finding => ({ subject, state: "wrong", text })),
-    ...config.unknownSettings.map(({ name, meant }): Finding =>
-      meant === undefined
-        ? { subject, state: "note", text: `${name} isn't a setting. docs/settings.md lists them all.` }
-        : { subject, state: "wrong", text: `${name} isn't a setting. ${meant} is; correct the name.` },
-    ),
+    ...config.unknownSettings.map((name): Finding => ({
+      subject,
+      state: "note",
+      text: `${name} isn't a setting. docs/settings.md lists them all.`,
+    })),
   ];
   if (findings.length > 0) return findings;
   return [{ subject, state: "ok", text: config.production ? "For production." : "For development." }];
