@@ -48,8 +48,8 @@ interface FailureMeaning {
   /** No other source is tried. */
   readonly endsSources: boolean;
   /**
-   * What it says about the address that we asked from: it gets answers, it gets answers but another country may be shown the
-   * reel, the platform turns it away, or nothing came back.
+   * Describes the address that we asked from: it gets answers, it gets answers but another country may be shown the
+   * reel, the platform turns it away, nothing came back, or that remains open.
    */
   readonly exit: "answered" | "answeredHere" | "walled" | "silent" | "unknown";
   /** yt-dlp reports it reliably even if its installation is incomplete. */
