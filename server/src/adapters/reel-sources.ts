@@ -116,7 +116,7 @@ export function askInOrder(
   let isHinted = false;
   /** Without a failure no source is set up. */
   const refusalOf = (reel: ReelAddress, failure?: SourceFailure): ServiceError =>
-    toServiceError(reel, (failure?.meaning ?? failureMeanings.installation).refusal, options.maxBytes, failure);
+    toServiceError(reel, failure?.meaning ?? failureMeanings.installation, options.maxBytes, failure);
 
   async function ask<Value>(
     reel: ReelAddress,

@@ -40,7 +40,7 @@ export type Refusal = {
 }[ErrorCode];
 
 /** Everything that is decided by the kind of a failure. */
-interface FailureMeaning {
+type FailureMeaning = Refusal & {
   /** The outcome that a check of the way shows to the operator. */
   readonly verdict: WayVerdict;
   /** No other way to the reel is tried. Two ways of different kinds must agree that a reel was deleted. */
@@ -48,16 +48,15 @@ interface FailureMeaning {
   /** No other source is tried. */
   readonly endsSources: boolean;
   /**
-   * What it says about the address that we asked from: it gets answers, it gets answers but another country may be shown the
-   * reel, the platform turns it away, or nothing came back.
+   * Describes the address that we asked from: it gets answers, it gets answers but another country may be shown the
+   * reel, the platform turns it away, nothing came back, or that remains open.
    */
   readonly exit: "answered" | "answeredHere" | "walled" | "silent" | "unknown";
   /** yt-dlp reports it reliably even if its installation is incomplete. */
   readonly isSureOfYtDlp: boolean;
   /** Another try at any later time would fail in the same way. */
   readonly isLasting: boolean;
-  readonly refusal: Refusal;
-}
+};
 
 export const failureMeanings: Readonly<Record<SourceFailureKind, FailureMeaning>> = {
   private: {
@@ -67,11 +66,9 @@ export const failureMeanings: Readonly<Record<SourceFailureKind, FailureMeaning>
     exit: "answered",
     isSureOfYtDlp: true,
     isLasting: true,
-    refusal: {
-      code: "notFound",
-      reason: "reelPrivate",
-      message: "This reel is private: the platform does not show it to the public.",
-    },
+    code: "notFound",
+    reason: "reelPrivate",
+    message: "This reel is private: the platform does not show it to the public.",
   },
   deleted: {
     verdict: "gone",
@@ -80,7 +77,9 @@ export const failureMeanings: Readonly<Record<SourceFailureKind, FailureMeaning>
     exit: "answered",
     isSureOfYtDlp: true,
     isLasting: true,
-    refusal: { code: "notFound", reason: "reelDeleted", message: "This reel was deleted or never existed." },
+    code: "notFound",
+    reason: "reelDeleted",
+    message: "This reel was deleted or never existed.",
   },
   ageGated: {
     verdict: "gated",
@@ -89,11 +88,9 @@ export const failureMeanings: Readonly<Record<SourceFailureKind, FailureMeaning>
     exit: "answered",
     isSureOfYtDlp: true,
     isLasting: true,
-    refusal: {
-      code: "notFound",
-      reason: "reelAgeRestricted",
-      message: "This reel is age-restricted: the platform does not show it to the public.",
-    },
+    code: "notFound",
+    reason: "reelAgeRestricted",
+    message: "This reel is age-restricted: the platform does not show it to the public.",
   },
   regionGated: {
     verdict: "gated",
@@ -102,11 +99,9 @@ export const failureMeanings: Readonly<Record<SourceFailureKind, FailureMeaning>
     exit: "answeredHere",
     isSureOfYtDlp: false,
     isLasting: false,
-    refusal: {
-      code: "notFound",
-      reason: "reelRegionRestricted",
-      message: "This reel is not shown in every region, and not in the one from which this service asks.",
-    },
+    code: "notFound",
+    reason: "reelRegionRestricted",
+    message: "This reel is not shown in every region, and not in the one from which this service asks.",
   },
   walled: {
     verdict: "wall",
@@ -115,11 +110,9 @@ export const failureMeanings: Readonly<Record<SourceFailureKind, FailureMeaning>
     exit: "walled",
     isSureOfYtDlp: false,
     isLasting: false,
-    refusal: {
-      code: "upstreamError",
-      reason: "platformRefused",
-      message: "The platform is not letting us fetch this reel right now. Try again in a few minutes.",
-    },
+    code: "upstreamError",
+    reason: "platformRefused",
+    message: "The platform is not letting us fetch this reel right now. Try again in a few minutes.",
   },
   changed: {
     verdict: "changed",
@@ -128,11 +121,9 @@ export const failureMeanings: Readonly<Record<SourceFailureKind, FailureMeaning>
     exit: "unknown",
     isSureOfYtDlp: false,
     isLasting: false,
-    refusal: {
-      code: "upstreamError",
-      reason: "platformChanged",
-      message: "The platform changed how it answers, and we can't read this reel yet. Try again later.",
-    },
+    code: "upstreamError",
+    reason: "platformChanged",
+    message: "The platform changed how it answers, and we can't read this reel yet. Try again later.",
   },
   unreachable: {
     verdict: "unreachable",
@@ -141,11 +132,9 @@ export const failureMeanings: Readonly<Record<SourceFailureKind, FailureMeaning>
     exit: "silent",
     isSureOfYtDlp: false,
     isLasting: false,
-    refusal: {
-      code: "upstreamError",
-      reason: "platformUnreachable",
-      message: "We couldn't reach the platform. Try again in a moment.",
-    },
+    code: "upstreamError",
+    reason: "platformUnreachable",
+    message: "We couldn't reach the platform. Try again in a moment.",
   },
   notVideo: {
     verdict: "data",
@@ -154,11 +143,9 @@ export const failureMeanings: Readonly<Record<SourceFailureKind, FailureMeaning>
     exit: "answered",
     isSureOfYtDlp: true,
     isLasting: true,
-    refusal: {
-      code: "invalidRequest",
-      reason: "notAVideo",
-      message: "This post has no video. Send the URL of a reel.",
-    },
+    code: "invalidRequest",
+    reason: "notAVideo",
+    message: "This post has no video. Send the URL of a reel.",
   },
   installation: {
     verdict: "broken",
@@ -167,12 +154,10 @@ export const failureMeanings: Readonly<Record<SourceFailureKind, FailureMeaning>
     exit: "unknown",
     isSureOfYtDlp: false,
     isLasting: true,
-    refusal: {
-      code: "invalidRequest",
-      reason: "platformNotSetUp",
-      message: ({ platform }) =>
-        `This server isn't set up to fetch reels of ${platform}. Only its operator can change that.`,
-    },
+    code: "invalidRequest",
+    reason: "platformNotSetUp",
+    message: ({ platform }) =>
+      `This server isn't set up to fetch reels of ${platform}. Only its operator can change that.`,
   },
   tooLarge: {
     verdict: "data",
@@ -181,11 +166,9 @@ export const failureMeanings: Readonly<Record<SourceFailureKind, FailureMeaning>
     exit: "unknown",
     isSureOfYtDlp: true,
     isLasting: true,
-    refusal: {
-      code: "invalidRequest",
-      reason: "videoTooLarge",
-      message: ({ maxMegabytes }) => `The video is too large: at most ${maxMegabytes} MB are accepted.`,
-    },
+    code: "invalidRequest",
+    reason: "videoTooLarge",
+    message: ({ maxMegabytes }) => `The video is too large: at most ${maxMegabytes} MB are accepted.`,
   },
   tooLong: {
     verdict: "data",
@@ -194,11 +177,9 @@ export const failureMeanings: Readonly<Record<SourceFailureKind, FailureMeaning>
     exit: "unknown",
     isSureOfYtDlp: false,
     isLasting: true,
-    refusal: {
-      code: "invalidRequest",
-      reason: "videoTooLong",
-      message: ({ maxMinutes }) => `This video is too long for a reel: at most ${maxMinutes} minutes are accepted.`,
-    },
+    code: "invalidRequest",
+    reason: "videoTooLong",
+    message: ({ maxMinutes }) => `This video is too long for a reel: at most ${maxMinutes} minutes are accepted.`,
   },
 };
 

@@ -14,7 +14,7 @@ const linkState = "case when l.state = 'begun' then coalesce(t.state, 'failed') 
 
 /** Reasons of failures that a retry can't fix. */
 const hopelessReasons: readonly ErrorReason[] = [
-  ...Object.values(failureMeanings).flatMap(({ isLasting, refusal }) => (isLasting ? [refusal.reason] : [])),
+  ...Object.values(failureMeanings).flatMap(({ isLasting, reason }) => (isLasting ? [reason] : [])),
   "notAReel",
   "platformOff",
   "noAudio",
