@@ -15,14 +15,17 @@ const mostOfAll = 8_192;
 const mostWaitingOfNetwork = 1_024;
 /** Connections of a process that wait until fewer are new. */
 const mostWaiting = 8_192;
-/** An honest request has come within so many milliseconds, so then the connection may go for others. */
-const graceMilliseconds = 2_000;
 const everyMilliseconds = 100;
+/**
+ * An honest request has come within so many looks, so then the connection may go for others. Looks are counted, not time: what has
+ * arrived at a process that stands still is read before the next look.
+ */
+const graceLooks = 20;
 /** Connections that go at a time, of one network and in all: whoever opened them opens others at once, which takes as long as a call. */
 const mostEndedOfNetwork = 32;
 const mostEnded = 128;
 
-/** The new connections of one network, the oldest first: when each was taken, and those that wait. */
+/** The new connections of one network, the oldest first: at which look each was taken, and those that wait. */
 interface Share {
   readonly taken: Map<Socket, number>;
   readonly waiting: Set<Socket>;
@@ -38,11 +41,12 @@ export function boundNewConnections(app: FastifyInstance): void {
   const shareOfSocket = new WeakMap<Socket, Share>();
   let taken = 0;
   let waiting = 0;
+  let looks = 0;
   const listeners = server.listeners("connection") as ((this: Server, socket: Socket) => void)[];
   server.removeAllListeners("connection");
 
   function take(socket: Socket, share: Share): void {
-    share.taken.set(socket, performance.now());
+    share.taken.set(socket, looks);
     taken += 1;
     for (const listener of listeners) listener.call(server, socket);
   }
@@ -68,13 +72,13 @@ export function boundNewConnections(app: FastifyInstance): void {
   }
 
   function endOldest(): void {
-    const since = performance.now() - graceMilliseconds;
+    looks += 1;
     // Any network gives room when the process has none.
     const usual = taken < mostOfAll ? usualOfNetwork : 0;
     let left = mostEnded;
     for (const share of shares.values()) {
       const end = Math.min(left, mostEndedOfNetwork, share.taken.size - usual);
-      const oldest = [...share.taken].slice(0, Math.max(0, end)).filter(([, takenAt]) => takenAt <= since);
+      const oldest = [...share.taken].slice(0, Math.max(0, end)).filter(([, takenAt]) => takenAt <= looks - graceLooks);
       left -= oldest.length;
       for (const [socket] of oldest) {
         leave(socket);
