@@ -17,6 +17,9 @@ const bare = new Set([
   "placed",
   "settled",
   "picked",
+  "named",
+  "listed",
+  "reached",
 ]);
 
 const message = (/** @type {string} */ name) =>

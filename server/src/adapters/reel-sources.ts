@@ -163,11 +163,11 @@ const waitingLess = (contact: PlatformContact): PlatformContact => ({
 });
 
 function toServiceError({ platform }: ReelAddress, refusal: Refusal, maxBytes: number, cause?: unknown): ServiceError {
-  const named = {
+  const values = {
     platform: linkGrammars.find((grammar) => grammar.platform === platform)?.label ?? "this platform",
     maxMegabytes: Math.floor(maxBytes / megabyte),
     maxMinutes: longestReelSeconds / 60,
   };
   const { code, reason, message } = refusal;
-  return new ServiceError(code, typeof message === "string" ? message : message(named), { reason, cause });
+  return new ServiceError(code, typeof message === "string" ? message : message(values), { reason, cause });
 }

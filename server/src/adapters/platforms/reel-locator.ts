@@ -108,14 +108,14 @@ type ReelUrl =
 
 /**
  * Reads the URL of a reel in any of the shapes that the platforms use. Pure. Throws `ServiceError` `invalidRequest` when it
- * names no reel of one of `platforms`; the message says what is accepted: reels of those `named`.
+ * names no reel of one of `platforms`; the message says what is accepted: reels of the platforms in `examples`.
  */
 export function readReelUrl(
   text: string,
   platforms: readonly Platform[],
-  named: readonly Platform[] = platforms,
+  examples: readonly Platform[] = platforms,
 ): ReelUrl {
-  const refusal = (what: string): ServiceError => notAReel(what, named);
+  const refusal = (what: string): ServiceError => notAReel(what, examples);
   const read = readAddress(text);
   if (read === undefined) throw refusal("is not an http(s) URL");
   const { url, grammar, link } = read;
@@ -136,8 +136,8 @@ export function readReelUrl(
   throw refusal("does not name a reel");
 }
 
-function notAReel(what: string, named: readonly Platform[]): ServiceError {
-  const examples = named.map(exampleOf).join(" or ");
+function notAReel(what: string, platforms: readonly Platform[]): ServiceError {
+  const examples = platforms.map(exampleOf).join(" or ");
   const accepted = examples === "" ? "" : ` Accepted: ${examples}, other links of the same reel, and share links.`;
   return new ServiceError("invalidRequest", `url ${what}.${accepted}`, { reason: "notAReel" });
 }

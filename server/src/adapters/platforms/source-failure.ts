@@ -24,7 +24,7 @@ export type SourceFailureKind =
 export type WayVerdict = "data" | "shell" | "wall" | "gone" | "gated" | "changed" | "unreachable" | "broken";
 
 /** Values that messages for callers name. */
-interface Named {
+interface MessageValues {
   readonly platform: string;
   readonly maxMegabytes: number;
   readonly maxMinutes: number;
@@ -35,7 +35,7 @@ export type Refusal = {
   readonly [Code in ErrorCode]: {
     readonly code: Code;
     readonly reason: ReasonOf<Code> & TranscribeReason;
-    readonly message: string | ((named: Named) => string);
+    readonly message: string | ((values: MessageValues) => string);
   };
 }[ErrorCode];
 

@@ -75,8 +75,8 @@ export function releaseOf(version: string): number | undefined {
 }
 
 /** A table below a line of dashes. */
-function availableTargets(listed: string): number {
-  const rows = listed.split("\n").map((line) => line.trim());
+function availableTargets(table: string): number {
+  const rows = table.split("\n").map((line) => line.trim());
   return rows
     .slice(rows.findIndex((row) => /^-{10,}$/.test(row)) + 1)
     .filter((row) => row !== "" && !row.startsWith("[") && !row.includes("unavailable")).length;

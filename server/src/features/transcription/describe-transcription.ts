@@ -7,12 +7,12 @@ export function describeTranscription(
   transcription: StoredTranscription,
   usage: TranscribeResult["usage"],
 ): Transcription {
-  const listed = describeListed(transcription);
-  if (transcription.state !== "done") return listed;
+  const description = describeListed(transcription);
+  if (transcription.state !== "done") return description;
   const { text, language, truncated } = transcription.transcript;
-  const { scriptId } = listed;
+  const { scriptId } = description;
   return {
-    ...listed,
+    ...description,
     result: {
       transcript: text,
       language,

@@ -50,8 +50,8 @@ const begin = (
     now: clock.now(),
   });
 
-const tooLate = (_transcriptionId: string, reached: ReachedProgress | undefined): ServiceError =>
-  new ServiceError("inProgress", `${stillRunning(reached, "Call again")} for the result.`, {
+const tooLate = (_transcriptionId: string, progress: ReachedProgress | undefined): ServiceError =>
+  new ServiceError("inProgress", `${stillRunning(progress, "Call again")} for the result.`, {
     reason: "transcriptionRunning",
     retryAfter,
   });

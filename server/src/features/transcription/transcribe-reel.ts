@@ -82,10 +82,10 @@ async function begin(needs: TranscribeNeeds, call: HandlerCall<"transcribeReel">
   return { reel, allowance, queuedAt, work };
 }
 
-const tooLate = (transcriptionId: string, reached: ReachedProgress | undefined): ServiceError =>
+const tooLate = (transcriptionId: string, progress: ReachedProgress | undefined): ServiceError =>
   new ServiceError(
     "inProgress",
-    `${stillRunning(reached, "Call again with the same url")}; you'll then get it from the cache, and you're charged once only.`,
+    `${stillRunning(progress, "Call again with the same url")}; you'll then get it from the cache, and you're charged once only.`,
     { reason: "transcriptionRunning", retryAfter, transcriptionId },
   );
 

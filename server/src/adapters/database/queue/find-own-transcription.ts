@@ -20,7 +20,7 @@ const listedRow = {
   finishedAt: orNull(isMoment),
   scriptId: orNull(isText),
 };
-const listed = `t.number, t.id, t.url, t.state, t.progress, ${waitingForIn("t")}, t.failure,
+const listedColumns = `t.number, t.id, t.url, t.state, t.progress, ${waitingForIn("t")}, t.failure,
   t.queued_at, t.finished_at`;
 
 /** Joined only when the transcription is done. */
@@ -30,7 +30,7 @@ const uncheckedTranscriptColumns = Object.fromEntries(
 );
 
 const findOwn = statement(`
-  select ${listed}, t.owner is not null as sent, t.retranscription_outcome,
+  select ${listedColumns}, t.owner is not null as sent, t.retranscription_outcome,
     (select id from script where account_id = t.account_id and transcript_id = result.id) as script_id,
     ${transcriptColumns("result")}
   from transcription as t
@@ -50,7 +50,7 @@ const findOwn = statement(`
 });
 
 const listOwn = statement(`
-  select ${listed},
+  select ${listedColumns},
     (
       select s.id from transcript join script as s on s.transcript_id = transcript.id
       where t.state = 'done' and s.account_id = t.account_id and transcript.media_id = t.media_id

@@ -99,12 +99,12 @@ function createInstagramWays(clock: Clock): readonly Way[] {
 /** A post names itself by its code, its number or both. */
 function isOf(reel: ReelAddress, post: unknown): boolean {
   const mediaItem = mediaItemOf(post);
-  const named = ["pk", "code"].flatMap((name) => {
+  const names = ["pk", "code"].flatMap((name) => {
     const value = member(post, name) ?? member(mediaItem, name);
     return typeof value === "string" ? [value] : [];
   });
   const reelNames = new Set([reel.mediaId, reel.shortcode, reel.shortcode.slice(0, codeLength)]);
-  return named.length > 0 ? named.every((name) => reelNames.has(name)) : member(post, "id") === reel.mediaId;
+  return names.length > 0 ? names.every((name) => reelNames.has(name)) : member(post, "id") === reel.mediaId;
 }
 
 /** Without what the long form of a code adds. */

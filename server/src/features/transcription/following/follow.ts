@@ -73,7 +73,7 @@ export async function followToResult(
   store: WatchingStore,
   transcriptionId: string,
   { signal, deadline, whileWaiting, onProgress }: Follower & { readonly onProgress?: OnProgress | undefined },
-  late: (reached: ReachedProgress | undefined) => ServiceError,
+  late: (progress: ReachedProgress | undefined) => ServiceError,
 ): Promise<void> {
   const speed = createSpeed();
   const finished = await followToEnd(store, transcriptionId, {
@@ -112,8 +112,8 @@ function createSpeed() {
 }
 
 /** Begins the error for a caller who can wait no longer: the progress so far, and in how many seconds a call may find it done. */
-export function stillRunning(reached: ReachedProgress | undefined, how: string): string {
-  const { share = 0, secondsLeft } = reached ?? {};
+export function stillRunning(progress: ReachedProgress | undefined, how: string): string {
+  const { share = 0, secondsLeft } = progress ?? {};
   const percent = share === 0 ? "" : `: ${Math.floor(share * 100)}% done`;
   if (secondsLeft === undefined)
     return `This reel is still being transcribed${percent}. ${how} in about ${retryAfter} seconds`;
@@ -142,7 +142,7 @@ interface WorkAnswers {
   /** Shows the work to a caller who doesn't wait. */
   readonly accept: (transcriptionId: string) => Promise<Accepted>;
   /** The error for a caller who can wait no longer. */
-  readonly late: (transcriptionId: string, reached: ReachedProgress | undefined) => ServiceError;
+  readonly late: (transcriptionId: string, progress: ReachedProgress | undefined) => ServiceError;
 }
 
 /**
@@ -163,7 +163,9 @@ export async function follow(
   if (id === undefined) throw refuseStart({ kind: "inProgress" }, needs);
   if (thenGets === "accepted") return accept(id);
   const deadline = begun + (work.kind === "started" ? seconds : repeatSeconds) * 1_000;
-  await followToResult(needs.store, id, { signal, deadline, whileWaiting, onProgress }, (reached) => late(id, reached));
+  await followToResult(needs.store, id, { signal, deadline, whileWaiting, onProgress }, (progress) =>
+    late(id, progress),
+  );
   return id;
 }
 
