@@ -245,6 +245,12 @@ export const CompetitorReport = z
   .object({
     ...summary,
     timezone: z.string().meta({ description: "The IANA time zone of the posting times." }),
+    from: z.literal("library").optional().meta({
+      description: "Set if the report was drawn from the library. It isn't stored, and its id is the handle.",
+    }),
+    missing: z.array(z.string()).optional().meta({
+      description: "Sentences on what a report from the library lacks; also in `insights`.",
+    }),
     ...ReportFindings.shape,
     metrics: ReportMetrics,
     bestPostingTimes: z.array(PostingTime).meta({

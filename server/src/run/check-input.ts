@@ -38,7 +38,8 @@ const digestOf = (name: AnyOperationName, input: Record<string, unknown>): Uint8
 
 const utf8 = { encoder: new TextEncoder(), decoder: new TextDecoder() };
 
-const pack = (value: unknown): PackedJson => utf8.encoder.encode(JSON.stringify(value));
+/** Packs a field as `checkInput` does. */
+export const pack = (value: unknown): PackedJson => utf8.encoder.encode(JSON.stringify(value));
 
 /** Reads what `checkInput` packed. */
 export const unpack = (packed: PackedJson): unknown => JSON.parse(utf8.decoder.decode(packed));

@@ -119,6 +119,12 @@ const pages = [
     "SeriesPage",
     pageSearch.series,
   ),
+  page(
+    "reports/library/$handle",
+    () => import("../pages/reports/library-report-page.tsx"),
+    "LibraryReportPage",
+    pageSearch.libraryReport,
+  ),
   page("reports/$reportId", () => import("../pages/reports/report-page.tsx"), "ReportPage"),
   page("bio", () => import("../pages/bio/bio-page.tsx"), "BioPage", pageSearch.bio),
   page("analytics", () => import("../pages/analytics/analytics-page.tsx"), "AnalyticsPage", pageSearch.analytics),

@@ -1,0 +1,48 @@
+import type { CompetitorReport } from "@reelscript/contract";
+import { clearlyHighest, estimateOf, keyFigures, type KeyFigure } from "./key-figures.ts";
+
+/** Which of the compared accounts is the person's own: a handle, or `undefined` if it is none of them. */
+export type OwnHandle = string | undefined;
+
+/** One sentence on each figure that several accounts have, such as `Median views: @bo is clearly above your @ana (12K and 4K).` */
+export function figureConclusions(reports: readonly CompetitorReport[], own: OwnHandle): readonly string[] {
+  return keyFigures.flatMap((figure) => {
+    const known = reports.flatMap((report) => {
+      const value = report.metrics[figure.metric];
+      // A frequency of 0 isn't known.
+      return value === undefined || (figure.metric === "postingFrequencyPerWeek" && value === 0) ? [] : [{ report, value }];
+    });
+    if (known.length < 2 || figure.metric === "avgViews") return [];
+    const sorted = known.toSorted((one, other) => other.value - one.value);
+    return [`${figure.name}: ${conclusionOf(figure, sorted, own)}`];
+  });
+}
+
+interface KnownFigure {
+  readonly report: CompetitorReport;
+  readonly value: number;
+}
+
+/** Takes the accounts with the highest first. */
+function conclusionOf(figure: KeyFigure, sorted: readonly KnownFigure[], own: OwnHandle): string {
+  const nameOf = ({ report: { handle } }: KnownFigure): string => `${handle === own ? "your " : ""}@${handle}`;
+  const withFigure = (one: KnownFigure): string => `${nameOf(one)} (${figure.format(one.value)})`;
+  const highest = clearlyHighest(sorted.map(({ report }) => estimateOf(figure, report)));
+  const [first, ...others] = sorted;
+  if (first === undefined) return "";
+  const rest = list.format(others.map(withFigure));
+  if (highest === 0) return `${withFigure(first)} is clearly above ${rest}.`;
+  return `no clear difference between ${list.format(sorted.map(withFigure))}.`;
+}
+
+const list = new Intl.ListFormat("en-US");
+
+/** Says whose account is compared with whom. */
+export function ownSentence(handles: readonly string[], own: OwnHandle): string {
+  if (own !== undefined && handles.includes(own)) {
+    const others = handles.filter((handle) => handle !== own).map((handle) => `@${handle}`);
+    return others.length === 0 ? `@${own} is yours.` : `@${own} is yours, compared with ${list.format(others)}.`;
+  }
+  const names = list.format(handles.map((handle) => `@${handle}`));
+  return handles.length === 2 ? `Neither ${names.replace(" and ", " nor ")} is yours.` : `None of ${names} is yours.`;
+}
