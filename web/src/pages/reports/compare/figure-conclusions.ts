@@ -44,5 +44,6 @@ export function ownSentence(handles: readonly string[], own: OwnHandle): string 
     return others.length === 0 ? `@${own} is yours.` : `@${own} is yours, compared with ${list.format(others)}.`;
   }
   const names = list.format(handles.map((handle) => `@${handle}`));
+  if (handles.length === 1) return `${names} isn’t marked as yours.`;
   return handles.length === 2 ? `Neither ${names.replace(" and ", " nor ")} is yours.` : `None of ${names} is yours.`;
 }
