@@ -86,7 +86,8 @@ export const getCompetitorReport = operation({
       }),
       from: FromLibrary.meta({ description: "Draws the report of `@handle` from its scripts in your library." }),
       timezone: AudienceTimezone.optional().meta({
-        description: "With `from`: the audience's IANA time zone. By default that of the account's newest report, or UTC.",
+        description:
+          "With `from`: the audience's IANA time zone. By default that of the account's newest report, or UTC.",
       }),
     })
     .refine(({ id, from }) => from === undefined || id.startsWith("@"), {

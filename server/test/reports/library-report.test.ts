@@ -107,7 +107,9 @@ describe("a report from the library", () => {
     await addScript(accountId, { views: 900_000, platform: "youtube" });
     const { body } = await rest(service.url, "/competitor-reports/@cook.daily?from=library", { key });
     expect([body.reelsAnalyzed, body.metrics.medianViews]).toEqual([4, 2_000]);
-    expect(body.missing.join(" ")).toMatch(/2 reels were transcribed so soon after posting that their counts aren't used/);
+    expect(body.missing.join(" ")).toMatch(
+      /2 reels were transcribed so soon after posting that their counts aren't used/,
+    );
     expect(body.missing.join(" ")).toMatch(/1 script of the same handle on another platform isn't used/);
     expect(body.notCompared).toMatchObject({ reason: "tooFewReels", reels: 4, needed: 12 });
   });

@@ -77,7 +77,8 @@ export const pageSearch = {
   libraryReport: searchOf({ timezone: text }),
   /** `own` is the handle of the person's own account; empty if it is none of them. */
   compare: searchOf({
-    own: (value): string | undefined => (typeof value === "string" || typeof value === "number" ? String(value) : undefined),
+    own: (value): string | undefined =>
+      typeof value === "string" || typeof value === "number" ? String(value) : undefined,
     handles: (value): readonly string[] | undefined =>
       Array.isArray(value) ? value.map(String).slice(0, 4) : undefined,
   }),

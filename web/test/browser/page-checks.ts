@@ -33,13 +33,14 @@ export async function expectWholeOnPaper(page: Page): Promise<void> {
 const cutOnPaper = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
-    const isShown = (element: Element): boolean => element.getClientRects().length > 0;
+    const isShown = (element: Element): boolean => element.checkVisibility();
     const isCut = (element: Element): boolean =>
       element.getBoundingClientRect().right > width + 1 ||
       (getComputedStyle(element).overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1);
     const closed = [...document.querySelectorAll("main details > :not(summary)")].filter((part) => !isShown(part));
     const shown = [...document.querySelectorAll("main *")].filter(
-      (element) => isShown(element) && !element.matches(".one-line, .one-line *, .visually-hidden, .cue, .cue *, option"),
+      (element) =>
+        isShown(element) && !element.matches(".one-line, .one-line *, .visually-hidden, .cue, .cue *, option"),
     );
     return [...closed, ...shown.filter(isCut)].slice(0, 5).map((element) => element.outerHTML.slice(0, 160));
   });

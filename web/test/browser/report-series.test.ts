@@ -48,9 +48,17 @@ describeInBrowser("reports that are shared or follow each other", () => {
       await expectFit(reader.page, `report-shared-${width}-${colorScheme}`);
     }
     await reader.page.getByRole("img", { name: /^Median views by day and hour of posting/ }).waitFor();
-    expect(await reader.page.getByText(/Chance alone does this/).first().isVisible()).toBe(false);
+    expect(
+      await reader.page
+        .getByText(/Chance alone does this/)
+        .first()
+        .isVisible(),
+    ).toBe(false);
     await reader.page.emulateMedia({ media: "print" });
-    await reader.page.getByText(/Chance alone does this/).first().waitFor();
+    await reader.page
+      .getByText(/Chance alone does this/)
+      .first()
+      .waitFor();
     expect(await reader.page.getByRole("navigation").isVisible()).toBe(false);
     await expectWholeOnPaper(reader.page);
     await print(reader.page, "report-shared");

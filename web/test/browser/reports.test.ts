@@ -122,7 +122,10 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await why.getByText(/^Typically .* Sure: between/).waitFor();
     const figures = page.getByText(/Chance alone does this in/).first();
     expect(await figures.isVisible()).toBe(false);
-    await page.getByRole("group", { name: "Formats" }).getByRole("row", { name: /^30 to 60 s/i }).waitFor();
+    await page
+      .getByRole("group", { name: "Formats" })
+      .getByRole("row", { name: /^30 to 60 s/i })
+      .waitFor();
     await expect.poll(() => plan.getByRole("heading", { level: 3 }).count()).toBeLessThanOrEqual(3);
     const top = page.getByRole("region", { name: "Top reels" }).first();
     await expect.poll(() => top.getByRole("link", { name: /^Transcribe / }).count()).toBe(10);
@@ -279,7 +282,9 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await page.reload();
     await page.getByRole("link", { name: "Draw a report of @lena.bakes" }).click();
     await page.getByRole("heading", { level: 1, name: "@lena.bakes" }).waitFor();
-    await page.getByText(/^Drawn from 14 reels of @lena\.bakes in your library\. Its other reels are missing/).waitFor();
+    await page
+      .getByText(/^Drawn from 14 reels of @lena\.bakes in your library\. Its other reels are missing/)
+      .waitFor();
     await expect.poll(() => page.getByRole("link", { name: /^Transcribe / }).count()).toBe(0);
     await lookAt(page, "report-from-library");
     expect((await person.api("listCompetitorReports")).body.reports).toEqual([]);

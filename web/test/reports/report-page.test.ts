@@ -228,7 +228,8 @@ describe("accounts side by side", () => {
     [undefined, "Median views: @bo (12K) is clearly above @ana (4K)."],
   ])("end in a conclusion that names both and knows whose is %s", (own, sentence) =>
     // Averages are moved by single reels, and a frequency of 0 isn't known.
-    expect(figureConclusions([account("ana", 4_000), account("bo", 12_000)], own)).toEqual([sentence]));
+    expect(figureConclusions([account("ana", 4_000), account("bo", 12_000)], own)).toEqual([sentence]),
+  );
 
   test("don’t differ clearly where their margins overlap", () => {
     const reports = [account("ana", 10_000, 2), account("bo", 11_000, 3), account("cy", 10_500)];

@@ -164,6 +164,8 @@ const missingSentences = ({ handle, reels, early, otherPlatforms, isCut }: Missi
       ]),
   ...(otherPlatforms === 0
     ? []
-    : [`${counted(otherPlatforms, "script", "scripts")} of the same handle on another platform ${otherPlatforms === 1 ? "isn't" : "aren't"} used.`]),
+    : [
+        `${counted(otherPlatforms, "script", "scripts")} of the same handle on another platform ${otherPlatforms === 1 ? "isn't" : "aren't"} used.`,
+      ]),
   ...(isCut ? [`Only the ${whole.format(mostSpoken)} newest reels in your library are used.`] : []),
 ];

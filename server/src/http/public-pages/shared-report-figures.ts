@@ -39,8 +39,7 @@ export function heatMapMarkup(report: DescribedReport): Markup | undefined {
     return markup`<i class="s${heatStep(one.medianViews ?? 0, ranked)}${isFew(one) && " few"}"></i>`;
   };
   const rows = dayNames.map(
-    (day) =>
-      markup`<b>${day.slice(0, 3)}</b>${Array.from({ length: hourCount }, (_, hour) => cellOf(day, hour))}`,
+    (day) => markup`<b>${day.slice(0, 3)}</b>${Array.from({ length: hourCount }, (_, hour) => cellOf(day, hour))}`,
   );
   const labels = Array.from({ length: hourCount / hoursOfLabel }, (_, index) => {
     const hour = String(index * hoursOfLabel).padStart(2, "0");

@@ -1,4 +1,12 @@
-import { alsoWords, comparisonWords, cutText, type Comparison, type ReportAdvice, type ReportWeek, type TopReel } from "@reelscript/contract";
+import {
+  alsoWords,
+  comparisonWords,
+  cutText,
+  type Comparison,
+  type ReportAdvice,
+  type ReportWeek,
+  type TopReel,
+} from "@reelscript/contract";
 import type { DescribedReport } from "../../describe/report/describe-report.ts";
 import type { SharedReport } from "../../features/share-links.ts";
 import { markup, type Markup } from "../../markup/markup.ts";
@@ -47,8 +55,7 @@ export function sharedReportPage({ title, report }: SharedReport, isSignedIn: bo
       startFrom.length > 0 &&
       markup`<section><h2>What to post next week</h2><p>No rule is clear in this account. ${startFrom.some(({ multiple }) => multiple !== undefined) ? "Reels that did best among their neighbors, as examples:" : "The best reels, as examples:"}</p><ul>${startFrom.map((reel) => markup`<li><bdi>${linkTo(reel)}</bdi>${reel.multiple !== undefined && ` (${fine.format(reel.multiple)}x)`}</li>`)}</ul></section>`
     }${
-      reasons.length > 0 &&
-      markup`<section><h2>Why</h2><ul class="reasons">${reasons.map(reasonMarkup)}</ul></section>`
+      reasons.length > 0 && markup`<section><h2>Why</h2><ul class="reasons">${reasons.map(reasonMarkup)}</ul></section>`
     }${figuresMarkup(report)}${
       sentences.length > 0 &&
       markup`<section><h2>Good to know</h2><ul>${sentences.map((sentence) => markup`<li dir="auto">${sentence}</li>`)}</ul></section>`
@@ -82,15 +89,7 @@ function reasonMarkup(comparison: Comparison): Markup {
   return markup`<li dir="auto">${conclusion}<p class="hint">${figures} ${sureness}${also.length > 0 && ` ${alsoWords(also)}`}</p></li>`;
 }
 
-function stepMarkup({
-  action,
-  text,
-  sureness,
-  example,
-  gain,
-  copy,
-  avoid,
-}: ReportAdvice): Markup {
+function stepMarkup({ action, text, sureness, example, gain, copy, avoid }: ReportAdvice): Markup {
   return markup`<li><b dir="auto">${text}</b> <span class="sureness">${sureness === "sure" ? "Sure" : "Fairly sure"}</span>${
     gain !== undefined && markup`<p>${gain}</p>`
   }${

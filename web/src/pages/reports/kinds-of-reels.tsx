@@ -12,11 +12,11 @@ export function KindsOfReels({ report }: { readonly report: CompetitorReport }) 
       <div>
         <h2 id="kinds">Formats and pillars</h2>
         <p className="meta">
-          What kinds of reels there are, and how each does: facts of the past, not a promise. 1x is what the reels posted
-          around them get.
+          What kinds of reels there are, and how each does: facts of the past, not a promise. 1x is what the reels
+          posted around them get.
         </p>
       </div>
-      <div className="tiles" style={{ "--least": "340px", "--gap": "24px" }}>
+      <div className="tiles kind-tables">
         <Kinds name="Format" kinds={formats} unit={unit} />
         <Kinds name="Pillar" kinds={pillars} unit={unit} />
       </div>

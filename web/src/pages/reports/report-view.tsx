@@ -188,7 +188,12 @@ function ByFollowers({ followers, viewsPerFollower, engagementRate }: NonNullabl
         { name: "Followers", value: <bdi title={exactNumber(followers)}>{shortNumber(followers)}</bdi> },
         ...(viewsPerFollower === undefined
           ? []
-          : [{ name: "Median views per follower", value: <bdi>{exactNumber(Number(viewsPerFollower.toPrecision(2)))}</bdi> }]),
+          : [
+              {
+                name: "Median views per follower",
+                value: <bdi>{exactNumber(Number(viewsPerFollower.toPrecision(2)))}</bdi>,
+              },
+            ]),
         ...(engagementRate === undefined
           ? []
           : [

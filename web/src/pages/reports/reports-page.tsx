@@ -61,8 +61,8 @@ export function ReportsPage() {
         <div>
           <h2>No reports yet</h2>
           <p>
-            This is what a report says. Yours come from the browser extension, which is explained below, or from a file of
-            collected reels. <ExampleDownload />
+            This is what a report says. Yours come from the browser extension, which is explained below, or from a file
+            of collected reels. <ExampleDownload />
           </p>
         </div>
       )}

@@ -39,8 +39,8 @@ export function SampleReport() {
             <Handle name={report.handle} /> <Chip kind="outline">Sample</Chip>
           </h2>
           <p className="meta">
-            <Scope report={report} isStored={false} />. The reels are made up; the figures are computed from them as yours
-            will be.
+            <Scope report={report} isStored={false} />. The reels are made up; the figures are computed from them as
+            yours will be.
           </p>
         </div>
       </div>

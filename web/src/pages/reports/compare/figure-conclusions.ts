@@ -10,7 +10,9 @@ export function figureConclusions(reports: readonly CompetitorReport[], own: Own
     const known = reports.flatMap((report) => {
       const value = report.metrics[figure.metric];
       // A frequency of 0 isn't known.
-      return value === undefined || (figure.metric === "postingFrequencyPerWeek" && value === 0) ? [] : [{ report, value }];
+      return value === undefined || (figure.metric === "postingFrequencyPerWeek" && value === 0)
+        ? []
+        : [{ report, value }];
     });
     if (known.length < 2 || figure.metric === "avgViews") return [];
     const sorted = known.toSorted((one, other) => other.value - one.value);
