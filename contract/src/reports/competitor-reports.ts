@@ -52,7 +52,7 @@ const FromLibrary = z.literal("library").optional();
 export const getCompetitorReport = operation({
   summary: "Get a competitor report",
   description:
-    "Returns one report in full: averages, the most viewed reels, posting times and takeaways. With `from=library` it is drawn from your transcripts of the account, says in `missing` what they lack, and isn't stored.",
+    "Returns one report in full: averages, the most viewed reels, posting times and takeaways. With `from` it is drawn from your scripts, and not stored.",
   ...ofOne,
   access: "key",
   http: { method: "GET", path: "/competitor-reports/{id}" },
@@ -86,8 +86,7 @@ export const getCompetitorReport = operation({
       }),
       from: FromLibrary.meta({ description: "Draws the report of `@handle` from its scripts in your library." }),
       timezone: AudienceTimezone.optional().meta({
-        description:
-          "With `from`: the audience's IANA time zone. By default that of the account's newest report, or UTC.",
+        description: "With `from`: the audience's IANA time zone; by default that of the newest report, or UTC.",
       }),
     })
     .refine(({ id, from }) => from === undefined || id.startsWith("@"), {

@@ -65,9 +65,9 @@ describe("no report contradicts itself", () => {
           expect(high / low).toBeLessThanOrEqual(10);
           expect(low > 1 || high < 1).toBe(true);
         }
-        const shown = [...said.matchAll(/between ([\d.]+) and ([\d.]+) times on the next reels/g)];
-        expect(shown).toHaveLength(claimsOf(report).length);
-        for (const [index, [, least, most]] of shown.entries()) {
+        const intervals = [...said.matchAll(/between ([\d.]+) and ([\d.]+) times on the next reels/g)];
+        expect(intervals).toHaveLength(claimsOf(report).length);
+        for (const [index, [, least, most]] of intervals.entries()) {
           const { low, high } = claimsOf(report)[index]!;
           expect(Number(least)).toBeLessThanOrEqual(low);
           expect(Number(most)).toBeGreaterThanOrEqual(high);

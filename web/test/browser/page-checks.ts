@@ -38,11 +38,11 @@ const cutOnPaper = (page: Page): Promise<readonly string[]> =>
       element.getBoundingClientRect().right > width + 1 ||
       (getComputedStyle(element).overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1);
     const closed = [...document.querySelectorAll("main details > :not(summary)")].filter((part) => !isShown(part));
-    const shown = [...document.querySelectorAll("main *")].filter(
+    const visible = [...document.querySelectorAll("main *")].filter(
       (element) =>
         isShown(element) && !element.matches(".one-line, .one-line *, .visually-hidden, .cue, .cue *, option"),
     );
-    return [...closed, ...shown.filter(isCut)].slice(0, 5).map((element) => element.outerHTML.slice(0, 160));
+    return [...closed, ...visible.filter(isCut)].slice(0, 5).map((element) => element.outerHTML.slice(0, 160));
   });
 
 const printMargin = { top: "14mm", bottom: "14mm", left: "12mm", right: "12mm" };

@@ -226,9 +226,9 @@ describe("accounts side by side", () => {
     ["ana", "Median views: @bo (12K) is clearly above your @ana (4K)."],
     ["bo", "Median views: your @bo (12K) is clearly above @ana (4K)."],
     [undefined, "Median views: @bo (12K) is clearly above @ana (4K)."],
-  ])("end in a conclusion that names both and knows whose is %s", (own, sentence) =>
+  ])("end in a conclusion that names both and knows whose is %s", (ownHandle, sentence) =>
     // Averages are moved by single reels, and a frequency of 0 isn't known.
-    expect(figureConclusions([account("ana", 4_000), account("bo", 12_000)], own)).toEqual([sentence]),
+    expect(figureConclusions([account("ana", 4_000), account("bo", 12_000)], ownHandle)).toEqual([sentence]),
   );
 
   test("don’t differ clearly where their margins overlap", () => {
@@ -247,7 +247,9 @@ describe("accounts side by side", () => {
     [["ana", "bo", "cy"], "gone", "None of @ana, @bo, and @cy is yours."],
     [["ana"], undefined, "@ana isn’t marked as yours."],
     [["ana"], "ana", "@ana is yours."],
-  ])("say whose is whose: %j, %s", (handles, own, sentence) => expect(ownSentence(handles, own)).toBe(sentence));
+  ])("say whose is whose: %j, %s", (handles, ownHandle, sentence) =>
+    expect(ownSentence(handles, ownHandle)).toBe(sentence),
+  );
 });
 
 test("a card leads with the first sentence, or else first words", () => {

@@ -56,7 +56,6 @@ export async function libraryReport(
   const sentences = [...missing, ...(zone === undefined ? [noTimezone] : [])];
   return {
     ...described,
-    from: "library",
     missing: sentences,
     insights: [...described.insights, ...sentences],
   };
@@ -125,7 +124,8 @@ function mostFrequent(values: readonly string[]): string | undefined {
  * Findings on the reels that somebody chose to transcribe. They aren't all reels of the account, so they say nothing of how often
  * it posts, what follows from that, and what its next reel will get.
  */
-function ofSomeReels({ nextReel: _, ...findings }: ReportFindings): ReportFindings {
+function ofSomeReels(allFindings: ReportFindings): ReportFindings {
+  const { nextReel: _, ...findings } = allFindings;
   const { metrics, comparisons, steady } = findings;
   const { postingFrequencyPerWeek: __, ...intervals } = findings.intervals ?? {};
   const needsAll = new Set(["pause", "repost"]);

@@ -20,11 +20,12 @@ const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumFract
 /** Median views by the day and hour of posting; nothing where no views of an hour are known. */
 export function heatMapMarkup(report: DescribedReport): Markup | undefined {
   const { postingHours = [], postingBlocks = [], notCompared, timezone } = report;
-  const known = postingHours.filter(({ medianViews }) => medianViews !== undefined);
-  if (known.length === 0) return undefined;
-  const isFew = ({ reels, settledReels = reels }: (typeof known)[number]): boolean => settledReels < fewestReelsOfHour;
-  const many = known.filter((one) => !isFew(one));
-  const ranked = (many.length > 1 ? many : known)
+  const knownHours = postingHours.filter(({ medianViews }) => medianViews !== undefined);
+  if (knownHours.length === 0) return undefined;
+  const isFew = ({ reels, settledReels = reels }: (typeof knownHours)[number]): boolean =>
+    settledReels < fewestReelsOfHour;
+  const many = knownHours.filter((one) => !isFew(one));
+  const ranked = (many.length > 1 ? many : knownHours)
     .map(({ medianViews = 0 }) => medianViews)
     .toSorted((one, other) => one - other);
   const best = postingBlocks.find((block) => block.best);
@@ -34,7 +35,7 @@ export function heatMapMarkup(report: DescribedReport): Markup | undefined {
       ? "Times couldn’t be compared."
       : "No time is clearly better.";
   const cellOf = (dayOfWeek: string, hour: number): Markup => {
-    const one = known.find((cell) => cell.dayOfWeek === dayOfWeek && cell.hour === hour);
+    const one = knownHours.find((cell) => cell.dayOfWeek === dayOfWeek && cell.hour === hour);
     if (one === undefined) return markup`<i></i>`;
     return markup`<i class="s${heatStep(one.medianViews ?? 0, ranked)}${isFew(one) && " few"}"></i>`;
   };

@@ -18,7 +18,7 @@ const route = getRouteApi("/shell/reports/compare");
 const mostAccounts = 4;
 
 export function ComparePage() {
-  const { handles, own: chosen } = route.useSearch();
+  const { handles, own: chosenHandle } = route.useSearch();
   const navigate = route.useNavigate();
   const { reports, error, retry } = useAllReports();
   const reportHandles = [...new Set(reports?.map(({ handle }) => handle))];
@@ -27,7 +27,7 @@ export function ComparePage() {
     .slice(0, mostAccounts);
   // People who share a browser have accounts of their own.
   const keptName = `own-account-${useAccountId() ?? ""}`;
-  const own = ownHandleOf(chosen ?? readKept(keptName) ?? undefined, selectedHandles);
+  const ownHandle = ownHandleOf(chosenHandle ?? readKept(keptName) ?? undefined, selectedHandles);
   const choose = (handle: string): void => {
     keep(keptName, handle === "" ? null : handle);
     void navigate({ search: (before) => ({ ...before, own: handle }), replace: true, resetScroll: false });
@@ -35,7 +35,7 @@ export function ComparePage() {
   const toggle = (handle: string): void =>
     void navigate({
       search: {
-        ...(chosen !== undefined && { own: chosen }),
+        ...(chosen !== undefined && { own: chosenHandle }),
         handles: selectedHandles.includes(handle)
           ? selectedHandles.filter((one) => one !== handle)
           : [...selectedHandles, handle],
@@ -77,7 +77,7 @@ export function ComparePage() {
         <div className="own-account">
           <Select
             label="Your account"
-            value={own ?? ""}
+            value={ownHandle ?? ""}
             options={[
               { value: "", label: "None of these" },
               ...selectedHandles.map((handle) => ({ value: handle, label: `@${handle}` })),
@@ -86,7 +86,7 @@ export function ComparePage() {
           />
         </div>
       )}
-      {reportHandles.length > 1 && <Compared handles={selectedHandles} own={own} />}
+      {reportHandles.length > 1 && <Compared handles={selectedHandles} ownHandle={ownHandle} />}
     </>
   );
 }
@@ -97,10 +97,10 @@ const ownHandleOf = (handle: string | undefined, selectedHandles: readonly strin
 
 interface ComparedProps {
   readonly handles: readonly string[];
-  readonly own: OwnHandle;
+  readonly ownHandle: OwnHandle;
 }
 
-function Compared({ handles, own }: ComparedProps) {
+function Compared({ handles, ownHandle }: ComparedProps) {
   const reports = useQueries({
     queries: handles.map((handle) => operationQuery("getCompetitorReport", { id: `@${handle}` })),
   });
@@ -111,28 +111,28 @@ function Compared({ handles, own }: ComparedProps) {
   if (loaded.length < reports.length) return <SkeletonRows count={6} label="Loading reports" />;
   return (
     <>
-      <Conclusions reports={loaded} own={own} />
-      <ComparisonTable reports={loaded} own={own} />
+      <Conclusions reports={loaded} ownHandle={ownHandle} />
+      <ComparisonTable reports={loaded} ownHandle={ownHandle} />
     </>
   );
 }
 
 interface TableProps {
   readonly reports: readonly CompetitorReport[];
-  readonly own: OwnHandle;
+  readonly ownHandle: OwnHandle;
 }
 
-const Conclusions = ({ reports, own }: TableProps) => (
+const Conclusions = ({ reports, ownHandle }: TableProps) => (
   <section className="stack tight" aria-labelledby="in-short">
     <h2 id="in-short">In short</h2>
     <p>
       {ownSentence(
         reports.map(({ handle }) => handle),
-        own,
+        ownHandle,
       )}
     </p>
     <ul className="points">
-      {figureConclusions(reports, own).map((sentence) => (
+      {figureConclusions(reports, ownHandle).map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
     </ul>
@@ -141,7 +141,7 @@ const Conclusions = ({ reports, own }: TableProps) => (
 
 type Cell = (report: CompetitorReport) => ReactNode;
 
-function ComparisonTable({ reports, own }: TableProps) {
+function ComparisonTable({ reports, ownHandle }: TableProps) {
   const figures = keyFigures.filter(({ metric }) => reports.some(({ metrics }) => metrics[metric] !== undefined));
   const row = (name: string, cell: Cell): [string, ...ReactNode[]] => [
     name,
@@ -155,7 +155,7 @@ function ComparisonTable({ reports, own }: TableProps) {
           ...reports.map(({ id, handle }) => ({
             name: (
               <>
-                <ReportLink id={id} handle={handle} /> {handle === own && <Chip kind="outline">Yours</Chip>}
+                <ReportLink id={id} handle={handle} /> {handle === ownHandle && <Chip kind="outline">Yours</Chip>}
               </>
             ),
           })),

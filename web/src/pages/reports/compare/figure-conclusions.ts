@@ -5,18 +5,18 @@ import { clearlyHighest, estimateOf, keyFigures, type KeyFigure } from "./key-fi
 export type OwnHandle = string | undefined;
 
 /** One sentence on each figure that several accounts have, such as `Median views: @bo is clearly above your @ana (12K and 4K).` */
-export function figureConclusions(reports: readonly CompetitorReport[], own: OwnHandle): readonly string[] {
+export function figureConclusions(reports: readonly CompetitorReport[], ownHandle: OwnHandle): readonly string[] {
   return keyFigures.flatMap((figure) => {
-    const known = reports.flatMap((report) => {
+    const knownFigures = reports.flatMap((report) => {
       const value = report.metrics[figure.metric];
       // A frequency of 0 isn't known.
       return value === undefined || (figure.metric === "postingFrequencyPerWeek" && value === 0)
         ? []
         : [{ report, value }];
     });
-    if (known.length < 2 || figure.metric === "avgViews") return [];
-    const sorted = known.toSorted((one, other) => other.value - one.value);
-    return [`${figure.name}: ${conclusionOf(figure, sorted, own)}`];
+    if (knownFigures.length < 2 || figure.metric === "avgViews") return [];
+    const sorted = knownFigures.toSorted((one, other) => other.value - one.value);
+    return [`${figure.name}: ${conclusionOf(figure, sorted, ownHandle)}`];
   });
 }
 
@@ -26,8 +26,8 @@ interface KnownFigure {
 }
 
 /** Takes the accounts with the highest first. */
-function conclusionOf(figure: KeyFigure, sorted: readonly KnownFigure[], own: OwnHandle): string {
-  const nameOf = ({ report: { handle } }: KnownFigure): string => `${handle === own ? "your " : ""}@${handle}`;
+function conclusionOf(figure: KeyFigure, sorted: readonly KnownFigure[], ownHandle: OwnHandle): string {
+  const nameOf = ({ report: { handle } }: KnownFigure): string => `${handle === ownHandle ? "your " : ""}@${handle}`;
   const withFigure = (one: KnownFigure): string => `${nameOf(one)} (${figure.format(one.value)})`;
   const highest = clearlyHighest(sorted.map(({ report }) => estimateOf(figure, report)));
   const [first, ...others] = sorted;
@@ -40,10 +40,12 @@ function conclusionOf(figure: KeyFigure, sorted: readonly KnownFigure[], own: Ow
 const list = new Intl.ListFormat("en-US");
 
 /** Says whose account is compared with whom. */
-export function ownSentence(handles: readonly string[], own: OwnHandle): string {
-  if (own !== undefined && handles.includes(own)) {
-    const others = handles.filter((handle) => handle !== own).map((handle) => `@${handle}`);
-    return others.length === 0 ? `@${own} is yours.` : `@${own} is yours, compared with ${list.format(others)}.`;
+export function ownSentence(handles: readonly string[], ownHandle: OwnHandle): string {
+  if (ownHandle !== undefined && handles.includes(ownHandle)) {
+    const others = handles.filter((handle) => handle !== ownHandle).map((handle) => `@${handle}`);
+    return others.length === 0
+      ? `@${ownHandle} is yours.`
+      : `@${ownHandle} is yours, compared with ${list.format(others)}.`;
   }
   const names = list.format(handles.map((handle) => `@${handle}`));
   if (handles.length === 1) return `${names} isn’t marked as yours.`;
