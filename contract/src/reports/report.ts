@@ -186,7 +186,7 @@ const FollowerFigures = z
       description: "Average of likes and comments as a percentage of the followers.",
     }),
   })
-  .meta({ id: "FollowerFigures", description: "Figures by followers, where the collection has their number." });
+  .meta({ id: "FollowerFigures", description: "Where the collection has their number." });
 
 /** Findings computed from the collected reels, as they are stored. */
 export const ReportFindings = z.object({
@@ -197,7 +197,7 @@ export const ReportFindings = z.object({
   firstPostedAt: postedAt,
   lastPostedAt: postedAt,
   weeks: z.array(ReportWeek).optional().meta({
-    description: "Figures per week, from the first reel to the last; absent below 14 days.",
+    description: "From the first reel to the last; absent below 14 days.",
   }),
   postingHours: z.array(PostingHour).optional().meta({
     description: "Every hour of the week with reels, from Monday 0:00 on.",
@@ -207,7 +207,7 @@ export const ReportFindings = z.object({
     .optional()
     .meta({ description: "Intervals of 95% confidence." }),
   comparisons: z.array(Comparison).optional().meta({
-    description: "Comparisons, clear ones first; absent where nothing could be compared.",
+    description: "Clear ones first; absent where nothing could be compared.",
   }),
   notCompared: NotCompared.optional(),
   steady: z.array(SteadyFigure).optional(),
@@ -215,10 +215,10 @@ export const ReportFindings = z.object({
     description: "Reels with more than 3 times the typical views of their neighbors in time, highest `multiple` first.",
   }),
   outlierCount: z.int().optional().meta({ description: "Their number; `outliers` lists at most 10." }),
-  outlierTopics: z.array(z.string()).optional().meta({ description: "Words and hashtags that outliers share." }),
+  outlierTopics: z.array(z.string()).optional().meta({ description: "What their captions share." }),
   nextReel: NextReel.optional(),
-  formats: z.array(KindOfReels).optional().meta({ description: "Reels by length, and with and without speech." }),
-  pillars: z.array(KindOfReels).optional().meta({ description: "The recurring topics and series of the account." }),
+  formats: z.array(KindOfReels).optional().meta({ description: "By length, and with and without speech." }),
+  pillars: z.array(KindOfReels).optional().meta({ description: "Recurring topics and series." }),
   followers: FollowerFigures.optional(),
   growing: z.object({ reels: z.int(), days: z.int(), leftOut: z.int() }).optional().meta({
     description: "Reels newer than `days`, which still grow, and how many weren't compared.",

@@ -38,7 +38,7 @@ async function addAccount(accountId: string, handle = "cook.daily"): Promise<voi
       handle,
       caption: index % 3 === 0 ? "loaf #rye" : "loaf",
       text: index % 2 === 0 ? "How long do you knead?" : "I knead for ten minutes.",
-      views: (index % 3 === 0 ? 30_000 : 10_000) + ((index * 7_919) % 2_000),
+      views: Math.round((index % 3 === 0 ? 3 : 1) * 10_000 * Math.exp(((index * 7_919) % 13) / 6 - 1)),
       likes: 500,
       comments: 20,
       daysOld: 400 - index * 5,
@@ -94,7 +94,7 @@ describe("a report from the library", () => {
     expect(await timezoneOf("from=library")).toBe("Asia/Kolkata");
     expect(await timezoneOf("from=library&timezone=Europe/Lisbon")).toBe("Europe/Lisbon");
     const stored = await rest(service.url, "/competitor-reports/@cook.daily", { key });
-    expect([stored.stored.body.missing]).toEqual([undefined, undefined]);
+    expect(stored.body.missing).toBeUndefined();
   });
 
   test("uses no counts that were read too early, and names what else it leaves out", async () => {

@@ -127,12 +127,14 @@ function mostFrequent(values: readonly string[]): string | undefined {
 function ofSomeReels(allFindings: ReportFindings): ReportFindings {
   const { nextReel: _, ...findings } = allFindings;
   const { metrics, comparisons, steady } = findings;
-  const { postingFrequencyPerWeek: __, ...intervals } = findings.intervals ?? {};
+  const intervals = Object.entries(findings.intervals ?? {}).filter(
+    ([name, interval]) => interval !== undefined && name !== "postingFrequencyPerWeek",
+  );
   const needsAll = new Set(["pause", "repost"]);
   return {
     ...findings,
     metrics: { ...metrics, postingFrequencyPerWeek: 0 },
-    intervals,
+    intervals: Object.fromEntries(intervals),
     comparisons: comparisons
       ?.filter(({ kind }) => !needsAll.has(kind))
       .map((one) => ({ ...one, also: one.also?.filter(({ kind }) => !needsAll.has(kind)) })),
