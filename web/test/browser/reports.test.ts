@@ -119,7 +119,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
       .toEqual(["What to post next week", "Why", "Formats and pillars"]);
     const why = page.getByRole("region", { name: "Why" });
     await why.getByText(/^Reels posted 18:00–24:00 get .* times the views, and the next ones .* times\.$/).waitFor();
-    await why.getByText(/^Typically .* Sure: between/).waitFor();
+    await why.getByText(/^Typically .* Sure\.$/).waitFor();
     const figures = page.getByText(/Chance alone does this in/).first();
     expect(await figures.isVisible()).toBe(false);
     await page

@@ -7,9 +7,10 @@ const hoursOfLabel = 6;
 
 /** The style of the parts in this file. */
 export const figuresStyle = [
-  ".heat{display:grid;grid-template-columns:auto repeat(24,minmax(0,1fr));gap:2px;font-size:.75rem;color:var(--ink-2);align-items:center}.heat b{font-weight:400;padding-inline-end:6px}.heat i{height:18px;border-radius:3px;background:var(--heat-0);print-color-adjust:exact}.heat span{grid-column:span 6}",
+  ".heat{display:grid;grid-template-columns:auto repeat(24,minmax(0,1fr));gap:2px;font-size:.75rem;color:var(--ink-2);align-items:center}.heat b{font-weight:400;padding-inline-end:6px}.heat i{height:18px;border-radius:3px;background:var(--heat-0);box-shadow:inset 0 0 0 1px var(--line);print-color-adjust:exact}.heat span{grid-column:span 6}",
   ...[1, 2, 3, 4, 5].map((step) => `.heat .s${step}{background:var(--heat-${step})}`),
-  ".heat .few{opacity:.35}.key{display:flex;gap:4px;align-items:center;flex-wrap:wrap}.key i{width:12px;height:12px;border-radius:3px;background:var(--heat-0);print-color-adjust:exact}",
+  ".report .kinds th{white-space:normal;vertical-align:bottom}.report .kinds :is(th,td):first-child{min-width:0}.kinds+.kinds{margin-top:20px}",
+  ".heat .few{opacity:.35}.key{display:flex;gap:4px;align-items:center;flex-wrap:wrap}.key i{width:12px;height:12px;border-radius:3px;background:var(--heat-0);box-shadow:inset 0 0 0 1px var(--line);print-color-adjust:exact}",
   ...[1, 2, 3, 4, 5].map((step) => `.key .s${step}{background:var(--heat-${step})}`),
 ].join("");
 
@@ -62,5 +63,5 @@ function kindsTable(name: string, kinds: readonly KindOfReels[], unit: string): 
     ({ name: kind, reels, share, typical, multiple }) =>
       markup`<tr><td dir="auto">${kind}</td><td class="number">${whole.format(reels)} (${whole.format(100 * share)}%)</td><td class="number">${typical === undefined ? "–" : short.format(typical)}</td><td class="number">${multiple === undefined ? "–" : `${fine.format(multiple)}x`}</td></tr>`,
   );
-  return markup`<div class="wide"><table><thead><tr><th scope="col">${name}</th><th scope="col" class="number">Reels</th><th scope="col" class="number">Median ${unit}</th><th scope="col" class="number">Against usual</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  return markup`<div class="wide kinds"><table><thead><tr><th scope="col">${name}</th><th scope="col" class="number">Reels</th><th scope="col" class="number">Median ${unit}</th><th scope="col" class="number">Against usual</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }

@@ -84,9 +84,9 @@ function remarksOf({ advice, comparisons = [], insights }: DescribedReport): rea
 }
 
 function reasonMarkup(comparison: Comparison): Markup {
-  const { claim, figures, sureness } = comparisonWords(comparison);
-  const { conclusion = claim, also = [] } = comparison;
-  return markup`<li dir="auto">${conclusion}<p class="hint">${figures} ${sureness}${also.length > 0 && ` ${alsoWords(also)}`}</p></li>`;
+  const { claim, figures } = comparisonWords(comparison);
+  const { conclusion = claim, also = [], sureness } = comparison;
+  return markup`<li dir="auto">${conclusion}<p class="hint">${figures} ${sureness === "sure" ? "Sure." : "Fairly sure."}${also.length > 0 && ` ${alsoWords(also)}`}</p></li>`;
 }
 
 function stepMarkup({ action, text, sureness, example, gain, copy, avoid }: ReportAdvice): Markup {

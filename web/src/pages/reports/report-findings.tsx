@@ -21,13 +21,13 @@ export function WhyReport({ report: { comparisons = [], notCompared } }: { reado
 }
 
 function Reason({ comparison }: { readonly comparison: Comparison }) {
-  const { claim, figures, sureness } = comparisonWords(comparison);
-  const { conclusion = claim, also = [] } = comparison;
+  const { claim, figures } = comparisonWords(comparison);
+  const { conclusion = claim, also = [], sureness } = comparison;
   return (
     <li>
       <p className="semibold">{conclusion}</p>
       <p className="meta">
-        {figures} {sureness}
+        {figures} {sureness === "sure" ? "Sure." : "Fairly sure."}
       </p>
       {also.length > 0 && <p className="meta">{alsoWords(also)}</p>}
     </li>
