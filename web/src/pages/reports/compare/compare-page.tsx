@@ -35,7 +35,7 @@ export function ComparePage() {
   const toggle = (handle: string): void =>
     void navigate({
       search: {
-        ...(chosen !== undefined && { own: chosenHandle }),
+        ...(chosenHandle !== undefined && { own: chosenHandle }),
         handles: selectedHandles.includes(handle)
           ? selectedHandles.filter((one) => one !== handle)
           : [...selectedHandles, handle],
