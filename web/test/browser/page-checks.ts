@@ -126,6 +126,7 @@ export const sticksOut = (page: Page): Promise<readonly string[]> =>
 const cutTables = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll("main table")]
+      .filter((table) => table.checkVisibility())
       .filter(({ parentElement }) => parentElement !== null && parentElement.scrollWidth > parentElement.clientWidth)
       .filter(({ parentElement }) => !parentElement?.previousElementSibling?.textContent?.includes("Scroll sideways"))
       .map(({ outerHTML }) => outerHTML.slice(0, 160)),
