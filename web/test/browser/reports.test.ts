@@ -261,7 +261,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
   });
 
   test("shows a whole sample, and a report drawn from the library, before anything is installed", async () => {
-    const { page, go, person } = await visits.openAs("beginner@example.com", "/app/reports");
+    const { page, go, person, expectRefusals } = await visits.openAs("beginner@example.com", "/app/reports");
     const sample = page.getByRole("region", { name: "@sample.bakery Sample" });
     for (const name of ["What to post next week", "Why", "Formats and pillars", "Top reels"])
       await sample.getByRole("heading", { level: 2, name, exact: true }).waitFor();
@@ -288,6 +288,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await expect.poll(() => page.getByRole("link", { name: /^Transcribe / }).count()).toBe(0);
     await lookAt(page, "report-from-library");
     expect((await person.api("listCompetitorReports")).body.reports).toEqual([]);
+    expectRefusals(404);
     await go("/app/reports/library/nobody");
     await page.getByText("No transcripts of this account").waitFor();
   });
