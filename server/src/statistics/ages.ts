@@ -4,7 +4,7 @@ import { growingDays, settledHours, slowlyGrowingDays } from "./thresholds.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** What the age of a reel depends on. */
+/** The facts on which the age of a reel depends. */
 interface DatedReel {
   readonly platform: string | null;
   readonly postedAt: Date | null;

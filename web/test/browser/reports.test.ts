@@ -113,7 +113,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     const advised = plan.getByRole("listitem").filter({ has: page.getByRole("heading", { name: /^Post at 18:00/ }) });
     await advised.getByText("Sure", { exact: true }).waitFor();
     await expect.poll(() => advised.getByRole("link").count()).toBe(3);
-    // What to do comes first, then why, then the figures; what only those need who check it is closed.
+    // The plan comes first, then its reasons, then the figures; the part for people who check is closed.
     await expect
       .poll(async () => (await page.getByRole("heading", { level: 2 }).allInnerTexts()).slice(0, 3))
       .toEqual(["What to post next week", "Why", "Formats and pillars"]);

@@ -113,7 +113,7 @@ function collected(transcript: Transcript): ReelCollection["reels"][number] {
   return { url, caption, ...counts, postedAt, durationSeconds };
 }
 
-/** Of equally frequent values the first. */
+/** The most frequent value; the first of equally frequent ones. */
 function mostFrequent(values: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

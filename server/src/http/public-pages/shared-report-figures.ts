@@ -50,7 +50,7 @@ export function heatMapMarkup(report: DescribedReport): Markup | undefined {
   return markup`<section><h2>Views by posting time</h2><figure><div class="heat" role="img" aria-label="Median views by day and hour of posting, in ${timezone}. ${conclusion}">${rows}<b></b>${labels}</div><figcaption class="hint"><p>${conclusion} Times of ${timezone}. Paler squares have fewer than ${fewestReelsOfHour} reels.</p><p class="key" aria-hidden="true">No reel <i></i>${[1, 2, 3, 4, 5].map((step) => markup`<i class="s${step}"></i>`)} ${short.format(ranked.at(-1) ?? 0)} views</p></figcaption></figure></section>`;
 }
 
-/** What kinds of reels there are, and how each does. */
+/** The kinds of reels, and how each does. */
 export function kindsMarkup({ formats = [], pillars = [], metrics }: DescribedReport): Markup | undefined {
   if (formats.length + pillars.length === 0) return undefined;
   const unit = metrics.medianViews === undefined ? "likes" : "views";

@@ -2,7 +2,7 @@ import type { CompetitorReport, KindOfReels } from "@reelscript/contract";
 import { NamedRows, ScrolledTable } from "../../components/scrolled-table.tsx";
 import { exactNumber, percent, shortNumber, times } from "../../format.ts";
 
-/** What kinds of reels an account has, and how each does. */
+/** The kinds of reels of an account, and how each does. */
 export function KindsOfReels({ report }: { readonly report: CompetitorReport }) {
   const { formats = [], pillars = [], metrics } = report;
   if (formats.length + pillars.length === 0) return undefined;

@@ -49,7 +49,7 @@ export function ReportNotes({ report: { notes = [] } }: { readonly report: Compe
   );
 }
 
-/** What only those need who check a report, closed until they ask for it. */
+/** The part for people who check a report, closed until they open it. */
 export function HowChecked({ report: { details = [], comparisons = [] } }: { readonly report: CompetitorReport }) {
   if (details.length === 0 && comparisons.length === 0) return undefined;
   return (

@@ -20,7 +20,7 @@ const transcribedReels = 5;
 interface Props {
   readonly report: CompetitorReport;
   readonly hooks?: ReportHooks | undefined;
-  /** What the report is, if it isn't one of the stored reports: those can be found over time, and their reels transcribed. */
+  /** A note on reports that aren't stored: they have no page over time, and their reels can't be transcribed from here. */
   readonly note?: ReactNode;
   readonly context?: ReactNode;
   readonly actions?: ReactNode;
