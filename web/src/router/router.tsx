@@ -111,7 +111,7 @@ const pages = [
   page("sample", () => import("../pages/samples/sample-script-page.tsx"), "SampleScriptPage"),
   page("transcribe", () => import("../pages/transcribe/transcribe-page.tsx"), "TranscribePage", pageSearch.transcribe),
   page("reports", () => import("../pages/reports/reports-page.tsx"), "ReportsPage", pageSearch.reports),
-  page("reports/sample", () => import("../pages/samples/sample-report-page.tsx"), "SampleReportPage"),
+  page("reports/sample", () => import("../pages/reports/sample-report-page.tsx"), "SampleReportPage"),
   page("reports/compare", () => import("../pages/reports/compare/compare-page.tsx"), "ComparePage", pageSearch.compare),
   page(
     "reports/account/$handle",

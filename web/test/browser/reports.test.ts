@@ -92,7 +92,8 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
         const postedAt = new Date(Date.UTC(2026, 6, 20 + day, index % 3 === 0 ? 19 : 8)).toISOString();
         return { ...reel, postedAt, ...change(index) };
       });
-      return (await person.api("importReport", { ...collection, handle, reels: changed })).body.id as string;
+      const followers = 25_000;
+      return (await person.api("importReport", { ...collection, followers, handle, reels: changed })).body.id as string;
     };
     const viewsOf = (index: number): number => reels[index]?.views ?? 0;
     const ids = {

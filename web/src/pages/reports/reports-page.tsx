@@ -16,7 +16,7 @@ import { LibraryAccounts } from "./library-accounts.tsx";
 const route = getRouteApi("/shell/reports");
 const listedFigures = keyFigures.filter(({ name }) => ["Median views", "Engagement", "Reels per week"].includes(name));
 /** Loaded only by people without reports. */
-const SampleReport = lazyRouteComponent(() => import("../samples/sample-report-page.tsx"), "SampleReport");
+const SampleReport = lazyRouteComponent(() => import("./sample-report-page.tsx"), "SampleReport");
 /** Fewer reports fit on one screen. */
 const fewestToSearch = 8;
 
@@ -68,15 +68,13 @@ export function ReportsPage() {
       )}
       {reports !== undefined && !searching && <LibraryAccounts />}
       {reports?.length === 0 && (
+        // The steps come with the sample, or it would push them down.
         <Suspense fallback={<PendingParts label="Loading the sample" parts={["figures", "chart"]} />}>
           <SampleReport />
+          {!searching && <CreateReport open />}
         </Suspense>
       )}
-      {reports !== undefined && !searching && (
-        <ExtensionSteps summary="Create a report with the browser extension" open={reports.length === 0}>
-          <b>Analyze</b>: open an account’s profile on Instagram and choose Analyze. The report appears here.
-        </ExtensionSteps>
-      )}
+      {reports !== undefined && reports.length > 0 && !searching && <CreateReport />}
       {reports?.length !== 0 && visibleReports?.length === 0 && !hasNextPage && (
         <EmptyState
           title={
@@ -100,6 +98,12 @@ export function ReportsPage() {
     </>
   );
 }
+
+const CreateReport = ({ open = false }: { readonly open?: boolean }) => (
+  <ExtensionSteps summary="Create a report with the browser extension" open={open}>
+    <b>Analyze</b>: open an account’s profile on Instagram and choose Analyze. The report appears here.
+  </ExtensionSteps>
+);
 
 function ReportList({ reports }: { readonly reports: Output<"listReportFigures">["reports"] }) {
   if (reports.length === 0) return undefined;

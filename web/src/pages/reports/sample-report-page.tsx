@@ -2,7 +2,7 @@ import type { CompetitorReport } from "@reelscript/contract";
 import { LinkButton } from "../../components/button.tsx";
 import { Avatar, Chip, Handle } from "../../components/inline.tsx";
 import { Note } from "../../components/page.tsx";
-import { ReportBody, ReportView, Scope } from "../reports/report-view.tsx";
+import { ReportBody, ReportView, Scope } from "./report-view.tsx";
 import sampleReport from "./sample-report.json" with { type: "json" };
 
 /** The service computes it from the example collection; a test compares the two. */
