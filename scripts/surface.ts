@@ -38,7 +38,7 @@ const collection = JSON.parse(await readFile(example, "utf8")) as {
 };
 const collectedAt = new Date(collection.collectedAt);
 const report = reportOfReels(collection, mergeReels(collection.reels, collectedAt), collectedAt);
-await write("web/src/pages/samples/sample-report.json", describeReport({ id: "sample", ...report }));
+await write("web/src/pages/reports/sample-report.json", describeReport({ id: "sample", ...report }));
 
 const dataDirectory = await mkdtemp(path.join(tmpdir(), "schema-"));
 const engine = await openEngine({ dataDirectory }, { info: () => undefined, warn: () => undefined });

@@ -3,6 +3,7 @@ export * from "./values/bio/bio-presets.ts";
 export * from "./values/bio/readable-ink.ts";
 export * from "./values/bio/social-platforms.ts";
 export * from "./values/bio/traffic-sources.ts";
+export * from "./values/heat-step.ts";
 export * from "./values/languages.ts";
 export * from "./values/limits.ts";
 export * from "./values/links/addresses-in.ts";

@@ -14,6 +14,6 @@ test("sheet and mark match the tokens; `npm run surface` renews them", () => {
 test("a page gets the tokens that it uses, and no other", () => {
   const page = withTokens("p{color:var(--ink);background:var(--voice)}");
   expect(page).toBe(
-    ":root{color-scheme:light dark;--ink:#1d1820;--voice:#ffd84a}@media(prefers-color-scheme:dark){:root{--ink:#f2eff3}}p{color:var(--ink);background:var(--voice)}",
+    ":root{color-scheme:light dark;--ink:#1d1820;--voice:#ffd84a}@media screen and (prefers-color-scheme:dark){:root{--ink:#f2eff3}}p{color:var(--ink);background:var(--voice)}",
   );
 });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { Id, onOne, operation } from "../operation.ts";
 import { platformNames } from "../values/links/link-grammar.ts";
-import { Handle, largestCollectionBytes, ReelCollection } from "./reel-collection.ts";
+import { AudienceTimezone, Handle, largestCollectionBytes, ReelCollection } from "./reel-collection.ts";
 import { CompetitorReport, CompetitorReportSummary, StoredReportMetrics } from "./report.ts";
 
 const exampleReport = {
@@ -47,9 +47,12 @@ export const listCompetitorReports = operation({
 
 const ofOne = { ...onOne("rep"), section: "Reports" } as const;
 
+const FromLibrary = z.literal("library").optional();
+
 export const getCompetitorReport = operation({
   summary: "Get a competitor report",
-  description: "Returns one report in full: averages, the most viewed reels, posting times and takeaways.",
+  description:
+    "Returns one report in full: averages, the most viewed reels, posting times and takeaways. With `from` it is drawn from your scripts, and not stored.",
   ...ofOne,
   access: "key",
   http: { method: "GET", path: "/competitor-reports/{id}" },
@@ -65,18 +68,35 @@ export const getCompetitorReport = operation({
           handle: Handle.optional().meta({
             description: "Account handle, with or without @; gives its newest report.",
           }),
+          from: FromLibrary.meta({ description: "Draws the handle's report from my scripts instead." }),
         })
         .refine(({ id, handle }) => (id === undefined) !== (handle === undefined), {
           error: "give either `id` or `handle`, and not both",
+        })
+        .refine(({ handle, from }) => from === undefined || handle !== undefined, {
+          error: "give `handle` with `from`",
         }),
       openWorld: false,
     },
   ],
-  input: z.object({
-    id: Id.meta({
-      description: "A report id from the list, or `@handle` for the newest report of that account.",
+  input: z
+    .object({
+      id: Id.meta({
+        description: "A report id from the list, or `@handle` for the newest report of that account.",
+      }),
+      from: FromLibrary.meta({ description: "Draws the report of `@handle` from its scripts in your library." }),
+      timezone: AudienceTimezone.optional().meta({
+        description: "With `from`: the audience's IANA time zone; by default that of the newest report, or UTC.",
+      }),
+    })
+    .refine(({ id, from }) => from === undefined || id.startsWith("@"), {
+      error: "must be `@handle` with `from`",
+      path: ["id"],
+    })
+    .refine(({ from, timezone }) => timezone === undefined || from !== undefined, {
+      error: "is for reports `from` the library",
+      path: ["timezone"],
     }),
-  }),
   output: CompetitorReport,
   exampleOutput: {
     ...exampleReport,

@@ -48,19 +48,20 @@ const CollectedReel = z
       "Omit values you don't have, or send null. Values out of range count as unknown: counts below 0 or with a fraction, dates before 2010 or after the collection, more than a day of video.",
   });
 
+/** IANA name. */
+export const AudienceTimezone = z
+  .string()
+  .max(64)
+  .refine(isTimezone, { error: "must be an IANA time zone such as Europe/Berlin" });
+
 /** The reels of one account as the browser extension saw them: what a competitor report is computed from. */
 export const ReelCollection = z
   .strictObject({
     handle: Handle.meta({ description: "Handle of the account." }),
-    timezone: z
-      .string()
-      .max(64)
-      .refine(isTimezone, { error: "must be an IANA time zone such as Europe/Berlin" })
-      .optional()
-      .meta({
-        description:
-          "The audience's IANA time zone, for posting times. Without one, the account's newest report decides.",
-      }),
+    timezone: AudienceTimezone.optional().meta({
+      description:
+        "The audience's IANA time zone, for posting times. Without one, the account's newest report decides.",
+    }),
     collectedAt: Moment.meta({ description: "Time at which the counts were read." }),
     followers: z
       .int()

@@ -7,7 +7,7 @@ export const ReportAdvice = z
     action: z.enum(["doMore", "keepUnder", "goOver", "postAt", "avoid"]),
     text: z.string().meta({ description: "Advice in words, such as `Keep it under 41 s.`" }),
     sureness: z.enum(["sure", "fairly sure"]),
-    claim: z.string().meta({ description: "The difference on which the advice is based." }),
+    claim: z.string().meta({ description: "The difference behind it." }),
     figures: z.string(),
     example: TopReel.optional().meta({ description: "A typical reel of that kind." }),
     gain: z.string().optional().meta({

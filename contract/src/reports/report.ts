@@ -72,7 +72,7 @@ export type PostingTime = z.infer<typeof PostingTime>;
 const settledFields = {
   reels: z.int().min(0),
   settledReels: z.int().min(1).optional().meta({
-    description: "Number of reels that are old enough to be compared and whose views are known.",
+    description: "Reels old enough to be compared, with known views.",
   }),
   avgViews: average("Average views of these reels."),
 };
@@ -142,12 +142,12 @@ const Comparison = z
     proof: z.array(TopReel),
     copy: z.array(TopReel).optional().meta({ description: "Up to two recent reels of the better side that did well." }),
     avoid: TopReel.optional().meta({ description: "A recent reel of the worse side that did worse." }),
-    conclusion: z.string().optional().meta({ description: "Conclusion of the comparison, in one sentence." }),
+    conclusion: z.string().optional().meta({ description: "One sentence." }),
   })
   .meta({
     id: "Comparison",
     description:
-      "`times` the outcome of the others (or the oldest half), shrunk because only the largest become clear; its interval, and how often chance alone shows as much. `proof`: a typical reel of each side.",
+      "`times` the outcome of the others (or the oldest half), its interval, and how often chance alone shows as much. `proof`: a typical reel of each side.",
   });
 export type Comparison = z.infer<typeof Comparison>;
 
@@ -161,7 +161,7 @@ const NextReel = z
   })
   .meta({
     id: "NextReel",
-    description: "Forecast for the next reel: the median of the last 20 reels, and a range for 8 of 10 reels.",
+    description: "Forecast for the next reel: a median, and a range for 8 of 10 reels.",
   });
 
 const KindOfReels = z
@@ -186,7 +186,7 @@ const FollowerFigures = z
       description: "Average of likes and comments as a percentage of the followers.",
     }),
   })
-  .meta({ id: "FollowerFigures", description: "Figures by followers, where the collection has their number." });
+  .meta({ id: "FollowerFigures", description: "Where the collection has their number." });
 
 /** Findings computed from the collected reels, as they are stored. */
 export const ReportFindings = z.object({
@@ -197,7 +197,7 @@ export const ReportFindings = z.object({
   firstPostedAt: postedAt,
   lastPostedAt: postedAt,
   weeks: z.array(ReportWeek).optional().meta({
-    description: "Figures per week, from the first reel to the last; absent below 14 days.",
+    description: "From the first reel to the last; absent below 14 days.",
   }),
   postingHours: z.array(PostingHour).optional().meta({
     description: "Every hour of the week with reels, from Monday 0:00 on.",
@@ -207,33 +207,33 @@ export const ReportFindings = z.object({
     .optional()
     .meta({ description: "Intervals of 95% confidence." }),
   comparisons: z.array(Comparison).optional().meta({
-    description: "Comparisons, clear ones first; absent where nothing could be compared.",
+    description: "Clear ones first; absent where nothing could be compared.",
   }),
   notCompared: NotCompared.optional(),
   steady: z.array(SteadyFigure).optional(),
   outliers: z.array(TopReel).optional().meta({
     description: "Reels with more than 3 times the typical views of their neighbors in time, highest `multiple` first.",
   }),
-  outlierCount: z.int().optional().meta({ description: "Number of such reels, of which `outliers` lists at most 10." }),
-  outlierTopics: z.array(z.string()).optional().meta({ description: "Words and hashtags that outliers share." }),
+  outlierCount: z.int().optional().meta({ description: "Their number; `outliers` lists at most 10." }),
+  outlierTopics: z.array(z.string()).optional().meta({ description: "What their captions share." }),
   nextReel: NextReel.optional(),
-  formats: z.array(KindOfReels).optional().meta({ description: "Reels by length, and with and without speech." }),
-  pillars: z.array(KindOfReels).optional().meta({ description: "The recurring topics and series of the account." }),
+  formats: z.array(KindOfReels).optional().meta({ description: "By length, and with and without speech." }),
+  pillars: z.array(KindOfReels).optional().meta({ description: "Recurring topics and series." }),
   followers: FollowerFigures.optional(),
   growing: z.object({ reels: z.int(), days: z.int(), leftOut: z.int() }).optional().meta({
-    description: "Reels newer than `days`, whose counts are still growing, and how many weren't compared.",
+    description: "Reels newer than `days`, which still grow, and how many weren't compared.",
   }),
   engagementFrom: z.enum(["likes"]).optional().meta({
-    description: "Basis of the engagement where comments are hidden, which is likes per view; otherwise absent.",
+    description: "Set where comments are hidden: engagement is likes per view.",
   }),
   unknownValues: z
     .partialRecord(z.enum(["caption", "views", "likes", "comments", "postedAt", "durationSeconds"]), z.int())
     .optional()
-    .meta({ description: "Number of values out of range, which count as unknown." }),
+    .meta({ description: "Values out of range, which count as unknown." }),
   aboveViews: z
     .partialRecord(z.enum(["likes", "comments"]), z.int())
     .optional()
-    .meta({ description: "Number of values above the views of their reel, which count as unknown." }),
+    .meta({ description: "Values above their reel's views, which count as unknown." }),
   insights: z
     .array(z.string())
     .optional()
@@ -245,6 +245,9 @@ export const CompetitorReport = z
   .object({
     ...summary,
     timezone: z.string().meta({ description: "The IANA time zone of the posting times." }),
+    missing: z.array(z.string()).optional().meta({
+      description: "What a report from the library lacks; also in `insights`.",
+    }),
     ...ReportFindings.shape,
     metrics: ReportMetrics,
     bestPostingTimes: z.array(PostingTime).meta({
@@ -259,21 +262,20 @@ export const CompetitorReport = z
       .meta({ description: "Advice on what to post next, by clear differences; at most 3 items." }),
     startFrom: z.array(TopReel).optional().meta({
       description:
-        "Examples to start from if there is no advice. Reels with a `multiple` stand out from their neighbors; others have the highest counts.",
+        "Examples if there is no advice. Reels with a `multiple` stand out from their neighbors; others have the highest counts.",
     }),
-    outliersText: z.string().optional().meta({ description: "Sentences on what the outliers share." }),
-    noDifference: z.string().optional().meta({ description: "Sentences on what doesn't make a clear difference." }),
+    outliersText: z.string().optional().meta({ description: "What the outliers share." }),
+    noDifference: z.string().optional().meta({ description: "What doesn't make a clear difference." }),
     benchmarks: z
       .array(Benchmark)
       .optional()
-      .meta({ description: "Comparison with your newest reports of other accounts." }),
+      .meta({ description: "Compared with your newest reports of other accounts." }),
     insights: z.array(z.string()).meta({
-      description: "Takeaways in words: first what to do next, then why, then the figures.",
+      description: "Takeaways in words: what to do next, why, the figures.",
     }),
     notes: z.array(z.string()).optional().meta({ description: "Notes on the figures; also in `insights`." }),
     details: z.array(z.string()).optional().meta({
-      description:
-        "Sentences for checking the report: how often chance does this, and which traits make no difference.",
+      description: "For checking the report: how often chance does this, and what makes no difference.",
     }),
   })
   .meta({ id: "CompetitorReport" });

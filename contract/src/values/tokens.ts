@@ -100,7 +100,7 @@ export function withTokens(rules: string): string {
       .filter(([name]) => used.has(name))
       .map(([name, value]) => `--${name}:${value}`)
       .join(";");
-  return `:root{color-scheme:light dark;${declared(inTheLight())}}@media(prefers-color-scheme:dark){:root{${declared(inTheDark())}}}${rules}`;
+  return `:root{color-scheme:light dark;${declared(inTheLight())}}@media screen and (prefers-color-scheme:dark){:root{${declared(inTheDark())}}}${rules}`;
 }
 
 /** The mark: a frame that caption lines leave. The lines have an edge in the color of what is behind them. */

@@ -41,7 +41,7 @@ export const costs: {
   getScriptText: { answer: () => wholeScript },
   getScriptSubtitles: { answer: () => wholeScript + timesOfSegments + timesOfWords },
   getScriptCorrection: { answer: () => wholeScript + timesOfSegments + timesOfWords },
-  getCompetitorReport: { answer: () => megabyte },
+  getCompetitorReport: { answer: ({ from }) => (from === undefined ? megabyte : 10 * megabyte) },
 };
 
 interface ShareLimits {

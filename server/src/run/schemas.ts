@@ -222,7 +222,8 @@ const digestOf = (name: AnyOperationName, input: Record<string, unknown>): Uint8
     .update(JSON.stringify([name, input]))
     .digest();
 
-const pack = (value: unknown): PackedJson => encoder.encode(JSON.stringify(value));
+/** Packs a field as `checkInput` does. */
+export const pack = (value: unknown): PackedJson => encoder.encode(JSON.stringify(value));
 
 /** Reads what `checkInput` packed. */
 export const unpack = (packed: PackedJson): unknown => JSON.parse(decoder.decode(packed));

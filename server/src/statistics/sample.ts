@@ -5,12 +5,18 @@ import { fewestReels, growingDays, settledHours, slowlyGrowingDays } from "./thr
 const hour = 3_600_000;
 const day = 24 * hour;
 
+/** The facts on which the age of a reel depends. */
+interface DatedReel {
+  readonly platform: string | null;
+  readonly postedAt: Date | null;
+}
+
 /** True if the reel is at least so old; a reel without a date counts as old. */
-const isOlder = ({ postedAt }: SeenReel, milliseconds: number, collectedAt: Date): boolean =>
+const isOlder = ({ postedAt }: DatedReel, milliseconds: number, collectedAt: Date): boolean =>
   postedAt === null || collectedAt.getTime() - postedAt.getTime() > milliseconds;
 
 /** True if the reel is old enough for its counts to be compared. Videos of YouTube grow for weeks. */
-export const isSettled = (reel: SeenReel, collectedAt: Date): boolean =>
+export const isSettled = (reel: DatedReel, collectedAt: Date): boolean =>
   isOlder(reel, reel.platform === "youtube" ? slowlyGrowingDays * day : settledHours * hour, collectedAt);
 
 /** True if the reel is so young that its counts still grow noticeably. */

@@ -16,7 +16,7 @@ test("the dashboard's sample report matches the service (renew: `npm run surface
     mergeReels(collection.reels, collectedAt),
     collectedAt,
   );
-  expect(await sample("samples/sample-report")).toEqual(
+  expect(await sample("reports/sample-report")).toEqual(
     JSON.parse(JSON.stringify(describeReport({ id: "sample", ...report }))),
   );
 });

@@ -96,16 +96,6 @@ export const highest = (values: readonly (number | null)[], most: number): reado
     .slice(0, most)
     .map(({ index }) => index);
 
-/**
- * Which of the five shades above "nothing" a value gets. Each shade has a fifth of the values, so that one huge value doesn't
- * hide the others.
- */
-export function heatStep(value: number, sorted: readonly number[]): 1 | 2 | 3 | 4 | 5 {
-  const below = sorted.filter((other) => other < value).length;
-  if (sorted.length < 2 || sorted[0] === sorted.at(-1)) return 3;
-  return Math.min(5, 1 + Math.round((below / (sorted.length - 1)) * 4)) as 1 | 2 | 3 | 4 | 5;
-}
-
 /** The next item for a key; `undefined` for keys that don't move a slider. */
 export function stepOf(
   key: string,

@@ -1,6 +1,7 @@
+import { heatStep } from "@reelscript/contract/values";
 import { useState } from "react";
 import { shortNumber } from "../format.ts";
-import { drawingSize, heatStep, type Point } from "./geometry.ts";
+import { drawingSize, type Point } from "./geometry.ts";
 import { Reader, useWidth } from "./reader.tsx";
 
 const weekDays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];

@@ -18,6 +18,8 @@ export function ScrolledTable({ className, label, headingId, children }: Scrolle
   useLayoutEffect(() => {
     const element = scrolled.current!; // safe: it is always drawn
     const look = (): void => {
+      // Measuring a closed part would lay it out; it is measured when it opens.
+      if (!element.checkVisibility()) return;
       const sideways = element.scrollWidth > element.clientWidth;
       const down = element.scrollHeight > element.clientHeight;
       setOverflow((last) => (last.sideways === sideways && last.down === down ? last : { sideways, down }));

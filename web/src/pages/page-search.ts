@@ -74,7 +74,11 @@ export const pageSearch = {
   transcribe: searchOf({ url: text, urls: text, id: text, report: text }),
   reports: searchOf({ query: text }),
   series: searchOf({ platform: oneOf(platformNames) }),
+  libraryReport: searchOf({ timezone: text }),
+  /** `own` is the handle of the person's own account; empty if it is none of them. */
   compare: searchOf({
+    own: (value): string | undefined =>
+      typeof value === "string" || typeof value === "number" ? String(value) : undefined,
     handles: (value): readonly string[] | undefined =>
       Array.isArray(value) ? value.map(String).slice(0, 4) : undefined,
   }),

@@ -17,6 +17,34 @@ export async function print(page: Page, name: string): Promise<void> {
   if (SCREENSHOTS) await page.pdf({ path: path.join(SCREENSHOTS, `${name}.pdf`), format: "A4", margin: printMargin });
 }
 
+/** A4 without its margins, in CSS pixels. */
+const paper = { width: 703, height: 1_017 };
+
+/** Holds that a page in print media shows all its closed parts, and that nothing is wider than the paper or cut by its box. */
+export async function expectWholeOnPaper(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize(paper);
+  await expect.poll(() => cutOnPaper(page)).toEqual([]);
+  const pdf = await page.pdf({ format: "A4", margin: printMargin });
+  expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+  if (size) await page.setViewportSize(size);
+}
+
+const cutOnPaper = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const isShown = (element: Element): boolean => element.checkVisibility();
+    const isCut = (element: Element): boolean =>
+      element.getBoundingClientRect().right > width + 1 ||
+      (getComputedStyle(element).overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1);
+    const closed = [...document.querySelectorAll("main details > :not(summary)")].filter((part) => !isShown(part));
+    const visible = [...document.querySelectorAll("main *")].filter(
+      (element) =>
+        isShown(element) && !element.matches(".one-line, .one-line *, .visually-hidden, .cue, .cue *, option"),
+    );
+    return [...closed, ...visible.filter(isCut)].slice(0, 5).map((element) => element.outerHTML.slice(0, 160));
+  });
+
 const printMargin = { top: "14mm", bottom: "14mm", left: "12mm", right: "12mm" };
 
 const record = `
@@ -98,6 +126,7 @@ export const sticksOut = (page: Page): Promise<readonly string[]> =>
 const cutTables = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll("main table")]
+      .filter((table) => table.checkVisibility())
       .filter(({ parentElement }) => parentElement !== null && parentElement.scrollWidth > parentElement.clientWidth)
       .filter(({ parentElement }) => !parentElement?.previousElementSibling?.textContent?.includes("Scroll sideways"))
       .map(({ outerHTML }) => outerHTML.slice(0, 160)),

@@ -2,7 +2,7 @@ import type { ReelCollection } from "@reelscript/contract";
 import { expect, test } from "vitest";
 import { describeInBrowser } from "./chromium-program.ts";
 import { aCollection } from "./fill-account.ts";
-import { expectFit, print } from "./page-checks.ts";
+import { expectFit, expectWholeOnPaper, print } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 const sizes = [
@@ -47,7 +47,22 @@ describeInBrowser("reports that are shared or follow each other", () => {
       await reader.page.emulateMedia({ colorScheme });
       await expectFit(reader.page, `report-shared-${width}-${colorScheme}`);
     }
+    await reader.page.getByRole("img", { name: /^Median views by day and hour of posting/ }).waitFor();
+    expect(
+      await reader.page
+        .getByText(/Chance alone does this/)
+        .first()
+        .isVisible(),
+    ).toBe(false);
+    await reader.page.emulateMedia({ media: "print" });
+    await reader.page
+      .getByText(/Chance alone does this/)
+      .first()
+      .waitFor();
+    expect(await reader.page.getByRole("navigation").isVisible()).toBe(false);
+    await expectWholeOnPaper(reader.page);
     await print(reader.page, "report-shared");
+    await reader.page.emulateMedia({ media: "screen" });
 
     await dialog.getByLabel("Title").fill("Crumb");
     await dialog.getByRole("button", { name: "Save title" }).click();

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { aCollection, addScript, visitBioPage } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { visitsOfTests } from "./start-visits.ts";
-import { expectFit, print, shoot } from "./page-checks.ts";
+import { expectFit, expectWholeOnPaper, lookAt, print, shoot } from "./page-checks.ts";
 
 type Reel = ReelCollection["reels"][number];
 
@@ -44,7 +44,8 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
       (await table.getByRole("row").allInnerTexts()).slice(1).map((row) => Number(row.split("\t")[1]));
     await expect.poll(async () => (await reelsOfWeeks()).reduce((sum, reels) => sum + reels, 0)).toBe(48);
 
-    const figures = page.getByRole("group", { name: "Top reels" }).getByRole("table");
+    await page.locator("summary", { hasText: "All figures of the top reels" }).click();
+    const figures = page.getByRole("group", { name: "All figures of the top reels" }).getByRole("table");
     const inOrder = async (): Promise<number[]> =>
       (await figures.locator("tbody tr td:nth-of-type(1)").allInnerTexts()).map((text) =>
         Number(text.replaceAll(",", "")),
@@ -91,7 +92,8 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
         const postedAt = new Date(Date.UTC(2026, 6, 20 + day, index % 3 === 0 ? 19 : 8)).toISOString();
         return { ...reel, postedAt, ...change(index) };
       });
-      return (await person.api("importReport", { ...collection, handle, reels: changed })).body.id as string;
+      const followers = 25_000;
+      return (await person.api("importReport", { ...collection, followers, handle, reels: changed })).body.id as string;
     };
     const viewsOf = (index: number): number => reels[index]?.views ?? 0;
     const ids = {
@@ -112,11 +114,19 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     const advised = plan.getByRole("listitem").filter({ has: page.getByRole("heading", { name: /^Post at 18:00/ }) });
     await advised.getByText("Sure", { exact: true }).waitFor();
     await expect.poll(() => advised.getByRole("link").count()).toBe(3);
-    const figures = advised.getByText(/times the views\. Typically/);
+    // The plan comes first, then its reasons, then the figures; the part for people who check is closed.
+    await expect
+      .poll(async () => (await page.getByRole("heading", { level: 2 }).allInnerTexts()).slice(0, 3))
+      .toEqual(["What to post next week", "Why", "Formats and pillars"]);
+    const why = page.getByRole("region", { name: "Why" });
+    await why.getByText(/^Reels posted 18:00–24:00 get .* times the views, and the next ones .* times\.$/).waitFor();
+    await why.getByText(/^Typically .* Sure\.$/).waitFor();
+    const figures = page.getByText(/Chance alone does this in/).first();
     expect(await figures.isVisible()).toBe(false);
-    await advised.getByText("Figures").click();
-    await figures.waitFor();
-    await advised.getByText("Figures").click();
+    await page
+      .getByRole("group", { name: "Formats" })
+      .getByRole("row", { name: /^30 to 60 s/i })
+      .waitFor();
     await expect.poll(() => plan.getByRole("heading", { level: 3 }).count()).toBeLessThanOrEqual(3);
     const top = page.getByRole("region", { name: "Top reels" }).first();
     await expect.poll(() => top.getByRole("link", { name: /^Transcribe / }).count()).toBe(10);
@@ -136,6 +146,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await figures.waitFor();
     for (const hidden of [page.getByRole("navigation").first(), page.getByRole("button", { name: "Delete" })])
       expect(await hidden.isVisible()).toBe(false);
+    await expectWholeOnPaper(page);
     await print(page, "report-claims");
     await page.emulateMedia({ media: "screen" });
 
@@ -161,9 +172,9 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
       }
     }
     // On a phone a table says that it can be scrolled.
+    await page.locator("summary", { hasText: "All figures of the top reels" }).click();
     const { clientWidth, scrollWidth } = await page
-      .getByRole("group", { name: "Top reels" })
-      .last()
+      .getByRole("group", { name: "All figures of the top reels" })
       .evaluate(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }));
     expect(scrollWidth).toBeGreaterThan(clientWidth);
     await page.getByText("Scroll sideways for more").last().waitFor();
@@ -234,11 +245,53 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await page.getByRole("checkbox", { name: "@third.loaf" }).check();
     await table.getByRole("columnheader", { name: "@third.loaf" }).waitFor();
     await expect.poll(() => views.getByRole("cell").nth(2).innerText()).toMatch(/highest/);
-    await shoot(page, "compare");
-    await page.setViewportSize({ width: 390, height: 844 });
-    await shoot(page, "compare-phone");
+    const short = page.getByRole("region", { name: "In short" });
+    await short.getByText("None of @first.loaf, @second.loaf, and @third.loaf is yours.").waitFor();
+    await page.getByLabel("Your account").selectOption("@first.loaf");
+    await short.getByText("@first.loaf is yours, compared with @second.loaf and @third.loaf.").waitFor();
+    await short.getByText(/^Median views: @third\.loaf \(.*\) is clearly above .*your @first\.loaf/).waitFor();
+    await table.getByRole("columnheader", { name: "@first.loaf Yours" }).waitFor();
+    await lookAt(page, "compare");
     await page.reload();
     await table.getByRole("columnheader", { name: "@third.loaf" }).waitFor();
+    // The choice is kept for the next comparison.
+    await go("/app/reports/compare");
+    await table.getByRole("columnheader", { name: "@first.loaf Yours" }).waitFor();
+    await page.getByLabel("Your account").selectOption("None of these");
+    await short.getByText("Neither @first.loaf nor @second.loaf is yours.").waitFor();
+  });
+
+  test("shows a whole sample, and a report drawn from the library, before anything is installed", async () => {
+    const { page, go, person, expectRefusals } = await visits.openAs("beginner@example.com", "/app/reports");
+    const sample = page.getByRole("region", { name: "@sample.bakery Sample" });
+    for (const name of ["What to post next week", "Why", "Formats and pillars", "Top reels"])
+      await sample.getByRole("heading", { level: 2, name, exact: true }).waitFor();
+    const install = page.getByText("Create a report with the browser extension");
+    const topOf = async (part: typeof sample) => (await part.boundingBox())!.y;
+    expect(await topOf(sample)).toBeLessThan(await topOf(install));
+    await lookAt(page, "reports-empty");
+
+    for (let index = 0; index < 14; index += 1)
+      await addScript(visits.service, person.accountId, {
+        text: index % 2 === 0 ? "How long do you knead?" : "I knead for ten minutes.",
+        caption: "Loaf",
+        handle: "lena.bakes",
+        views: 10_000 + index,
+        likes: 400,
+        comments: 10,
+      });
+    await page.reload();
+    await page.getByRole("link", { name: "Draw a report of @lena.bakes" }).click();
+    await page.getByRole("heading", { level: 1, name: "@lena.bakes" }).waitFor();
+    await page
+      .getByText(/^Drawn from 14 reels of @lena\.bakes in your library\. Its other reels are missing/)
+      .waitFor();
+    await expect.poll(() => page.getByRole("link", { name: /^Transcribe / }).count()).toBe(0);
+    await lookAt(page, "report-from-library");
+    expect((await person.api("listCompetitorReports")).body.reports).toEqual([]);
+    expectRefusals(404);
+    await go("/app/reports/library/nobody");
+    await page.getByText("No transcripts of this account").waitFor();
   });
 
   test("counts a bio page's visits over the chosen days", async () => {

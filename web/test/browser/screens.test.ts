@@ -51,7 +51,7 @@ describeInBrowser("screens", () => {
 
   test("mirror arrows, and not figures, where text runs to the left", async () => {
     const { page } = await visits.openAs("leftward@example.com", "/app/reports/sample");
-    await page.getByRole("heading", { level: 2, name: "All figures" }).waitFor();
+    await page.getByRole("heading", { level: 2, name: "Formats and pillars" }).waitFor();
     const looks = await page.evaluate(() => {
       document.documentElement.dir = "rtl";
       const styleOf = (selector: string) => getComputedStyle(document.querySelector(selector)!);

@@ -1,7 +1,7 @@
+import { heatStep } from "@reelscript/contract/values";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  heatStep,
   labeledBars,
   areaPath,
   barPath,

@@ -27,7 +27,7 @@ const counted = (count: number, one: string, many: string): string =>
 
 /** The takeaways of a report as sentences: what to do next, why, and the figures with what they are based on. */
 export function reportSentences(report: Sentences, notes: readonly string[]): string[] {
-  const { advice, comparisons = [], notCompared, nextReel, benchmarks = [] } = report;
+  const { advice, comparisons = [], notCompared, nextReel, benchmarks = [], followers } = report;
   const clear = comparisons.filter((one) => one.clear).map(comparisonWords);
   return [
     ...advice.map(({ text, gain }) => (gain === undefined ? text : `${text} ${gain}`)),
@@ -36,6 +36,11 @@ export function reportSentences(report: Sentences, notes: readonly string[]): st
     ...(clear.length === 0 && comparisons.length > 0 ? [nothingClear] : []),
     ...(nextReel === undefined ? [] : [nextReelSentence(nextReel)]),
     ...(report.outliersText === undefined ? [] : [report.outliersText]),
+    ...(followers?.engagementRate === undefined
+      ? []
+      : [
+          `By followers (${whole.format(followers.followers)}), the average engagement is ${fine.format(followers.engagementRate)}%.`,
+        ]),
     ...benchmarks.map(({ text }) => text),
     ...notes,
   ];
@@ -137,7 +142,6 @@ export function noteSentences({
   engagementFrom,
   unknownValues = {},
   aboveViews = {},
-  followers,
 }: Omit<Sentences, "advice" | "handle">): string[] {
   const unknown = Object.entries(unknownValues) as [keyof typeof valueNames, number][];
   const total = unknown.reduce((sum, [, count]) => sum + count, 0);
@@ -160,10 +164,5 @@ export function noteSentences({
       ([name, count]) =>
         `${counted(count, "reel has", "reels have")} more ${name} than views, which is impossible: these ${name} count as unknown.`,
     ),
-    ...(followers?.engagementRate === undefined
-      ? []
-      : [
-          `By followers (${whole.format(followers.followers)}), the average engagement is ${fine.format(followers.engagementRate)}%.`,
-        ]),
   ];
 }

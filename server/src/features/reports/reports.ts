@@ -16,6 +16,7 @@ import { describeReport } from "../../describe/report/describe-report.ts";
 import { noSuchReport, orThrow } from "../../rules/refusals.ts";
 import { hookOf } from "../../describe/describe-script.ts";
 import { ingestWith } from "./ingest-collection.ts";
+import { libraryReport, longestSpoken, mostSpoken } from "./library-report.ts";
 
 interface ReportNeeds {
   readonly reports: Reports;
@@ -36,7 +37,9 @@ export const reportHandlers = ({ reports, scripts, locator, clock, longWork }: R
       };
     },
 
-    getCompetitorReport: async ({ input: { id }, caller }) => {
+    getCompetitorReport: async ({ input: { id, from, timezone }, caller }) => {
+      if (from !== undefined)
+        return libraryReport({ reports, scripts, clock, longWork }, caller.account.id, { handle: id, timezone });
       const byHandle = id.startsWith("@");
       const report = await (byHandle ? reports.findNewest(caller.account.id, id) : reports.find(caller.account.id, id));
       if (report === undefined)
@@ -100,10 +103,8 @@ export const reportHandlers = ({ reports, scripts, locator, clock, longWork }: R
     },
   }) satisfies Partial<Handlers>;
 
-/** Reels whose scripts are looked for, scripts that are read at a time, and characters that are read of each. */
-const mostSpoken = 1_000;
+/** Scripts that are read at a time. */
 const spokenAtOnce = 20;
-const longestSpoken = 10_000;
 
 /** The speech of those reels of a collection whose scripts the account has, by their URLs. */
 async function spokenIn(

@@ -1,8 +1,17 @@
-import { cutText, type ReportAdvice, type ReportWeek, type TopReel } from "@reelscript/contract";
+import {
+  alsoWords,
+  comparisonWords,
+  cutText,
+  type Comparison,
+  type ReportAdvice,
+  type ReportWeek,
+  type TopReel,
+} from "@reelscript/contract";
 import type { DescribedReport } from "../../describe/report/describe-report.ts";
 import type { SharedReport } from "../../features/share-links.ts";
 import { markup, type Markup } from "../../markup/markup.ts";
 import { publicDocument, publicPageHeadersOf } from "./public-document.ts";
+import { figuresStyle, heatMapMarkup, kindsMarkup } from "./shared-report-figures.ts";
 
 /** On paper, or in a PDF, there is no navigation and no dark color, and rows stay whole. */
 const style = [
@@ -11,7 +20,9 @@ const style = [
   ".report dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(140px,1fr));gap:16px 24px;margin:0}.report dt{font-size:.875rem;color:var(--ink-2)}.report dd{margin:0;font:640 1.625rem/1.2 Title,sans-serif}",
   ".report .narrow{display:none}@media(max-width:600px){.report .narrow{display:block}}.report .wide{overflow-x:auto}.report table{border-collapse:collapse;font-size:.9375rem;width:100%}.report :is(th,td){text-align:start;padding:6px 0 6px 16px;border-bottom:1px solid var(--line);vertical-align:top}.report :is(th,td):first-child{padding-left:0;overflow-wrap:anywhere;min-width:16ch}.report .number{text-align:end;white-space:nowrap}",
   ".weeks{margin:0;display:grid;grid-template-columns:auto minmax(0,1fr);gap:4px 10px;font-size:.8125rem;color:var(--ink-2)}.weeks svg{width:100%;height:160px;border-bottom:1px solid var(--line-2)}.weeks rect{fill:var(--series-1)}.weeks .scale,.weeks .dates{display:flex;justify-content:space-between}.weeks .scale{flex-direction:column;text-align:end}.weeks .dates{grid-column:2}",
-  "@page{margin:14mm}@media print{:root{color-scheme:light;--base:#fff;--ink:#000;--ink-2:#444;--line:#ccc;--line-2:#999;--series-1:#43104f}header,footer,.report .narrow{display:none}.report{display:block;padding:0}.report>*+*{margin-top:20px}.report :is(dl,figure,tr,li){break-inside:avoid}.report h2{break-after:avoid}.report .wide{overflow:visible}.report a{text-decoration:none}}",
+  ".report .reasons{list-style:none;padding:0;gap:14px}.report summary{font-weight:600;cursor:pointer}.report details ul{margin-top:12px}",
+  figuresStyle,
+  "@page{margin:14mm}@media print{:root{color-scheme:light;--base:#fff;--ink:#000;--ink-2:#444;--line:#ccc;--line-2:#999}header,footer,.report .narrow{display:none}.report{display:block;padding:0}.report>*+*{margin-top:20px}.report :is(dl,figure,tr,li){break-inside:avoid}.report details::details-content{content-visibility:visible;block-size:auto}.report h2{break-after:avoid}.report .wide{overflow:visible}.report a{text-decoration:none}}",
 ].join("");
 
 /** Header names in lower case. Sites that the page links to don't learn its address. */
@@ -28,9 +39,10 @@ const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumFract
 
 /** One report, shared by its owner, to read and to print. */
 export function sharedReportPage({ title, report }: SharedReport, isSignedIn: boolean): string {
-  const { handle, advice, startFrom = [], topReels, weeks = [] } = report;
+  const { handle, advice, startFrom = [], topReels, weeks = [], details = [] } = report;
   const name = `@${handle}`;
   const sentences = remarksOf(report);
+  const reasons = (report.comparisons ?? []).filter(({ clear }) => clear);
   return publicDocument({
     title: title === null ? `${name} · Reelscript` : `${title} · ${name}`,
     description: `What works for ${name}, from ${whole.format(report.reelsAnalyzed)} public reels.`,
@@ -38,16 +50,21 @@ export function sharedReportPage({ title, report }: SharedReport, isSignedIn: bo
     style,
     body: markup`<article class="wrap report"><div>${title !== null && markup`<p class="by" dir="auto">${title}</p>`}<h1><bdi>${name}</bdi></h1><p class="hint">${scopeOf(report)}</p></div>${
       advice.length > 0 &&
-      markup`<section><h2>What to post next</h2><ol class="steps">${advice.map(stepMarkup)}</ol></section>`
+      markup`<section><h2>What to post next week</h2><ol class="steps">${advice.map(stepMarkup)}</ol></section>`
     }${
       startFrom.length > 0 &&
-      markup`<section><h2>What to post next</h2><p>No rule is clear in this account. ${startFrom.some(({ multiple }) => multiple !== undefined) ? "Reels that did best among their neighbors, as examples:" : "The best reels, as examples:"}</p><ul>${startFrom.map((reel) => markup`<li><bdi>${linkTo(reel)}</bdi>${reel.multiple !== undefined && ` (${fine.format(reel.multiple)}x)`}</li>`)}</ul></section>`
-    }${figuresMarkup(report)}${weeksMarkup(weeks)}${
-      sentences.length > 0 &&
-      markup`<section><h2>Takeaways</h2><ul>${sentences.map((sentence) => markup`<li dir="auto">${sentence}</li>`)}</ul></section>`
+      markup`<section><h2>What to post next week</h2><p>No rule is clear in this account. ${startFrom.some(({ multiple }) => multiple !== undefined) ? "Reels that did best among their neighbors, as examples:" : "The best reels, as examples:"}</p><ul>${startFrom.map((reel) => markup`<li><bdi>${linkTo(reel)}</bdi>${reel.multiple !== undefined && ` (${fine.format(reel.multiple)}x)`}</li>`)}</ul></section>`
     }${
+      reasons.length > 0 && markup`<section><h2>Why</h2><ul class="reasons">${reasons.map(reasonMarkup)}</ul></section>`
+    }${figuresMarkup(report)}${
+      sentences.length > 0 &&
+      markup`<section><h2>Good to know</h2><ul>${sentences.map((sentence) => markup`<li dir="auto">${sentence}</li>`)}</ul></section>`
+    }${weeksMarkup(weeks)}${heatMapMarkup(report)}${kindsMarkup(report)}${
       topReels.length > 0 &&
       markup`<section><h2>Top reels</h2><p class="hint narrow">Scroll sideways for more</p><div class="wide"><table><thead><tr><th scope="col">Reel</th><th scope="col" class="number">Views</th><th scope="col" class="number">Likes</th><th scope="col" class="number">Multiple</th><th scope="col" class="number">Length</th><th scope="col" class="number">Posted</th></tr></thead><tbody>${topReels.map(reelRow)}</tbody></table></div></section>`
+    }${
+      details.length > 0 &&
+      markup`<details><summary>How this was checked</summary><ul>${details.map((sentence) => markup`<li dir="auto">${sentence}</li>`)}</ul></details>`
     }</article>`,
   });
 }
@@ -60,24 +77,19 @@ function scopeOf({ reelsAnalyzed, firstPostedAt, lastPostedAt, createdAt, timezo
   return `${whole.format(reelsAnalyzed)} ${reelsAnalyzed === 1 ? "reel" : "reels"}${days}. Report of ${dayOf(createdAt.toISOString())}, times of ${timezone}.`;
 }
 
-/** The takeaways that neither the advice nor the key figures show. */
-function remarksOf({ advice, insights }: DescribedReport): readonly string[] {
-  const said = advice.flatMap(({ text, claim, figures }) => [text, `${claim} ${figures}`]);
+/** The takeaways that are shown neither as advice nor as its reason. */
+function remarksOf({ advice, comparisons = [], insights }: DescribedReport): readonly string[] {
+  const said = [...advice.map(({ text }) => text), ...comparisons.map((one) => comparisonWords(one).claim)];
   return insights.filter((insight) => !said.some((words) => insight.startsWith(words)));
 }
 
-function stepMarkup({
-  action,
-  text,
-  sureness,
-  claim,
-  figures,
-  example,
-  gain,
-  also,
-  copy,
-  avoid,
-}: ReportAdvice): Markup {
+function reasonMarkup(comparison: Comparison): Markup {
+  const { claim, figures } = comparisonWords(comparison);
+  const { conclusion = claim, also = [], sureness } = comparison;
+  return markup`<li dir="auto">${conclusion}<p class="hint">${figures} ${sureness === "sure" ? "Sure." : "Fairly sure."}${also.length > 0 && ` ${alsoWords(also)}`}</p></li>`;
+}
+
+function stepMarkup({ action, text, sureness, example, gain, copy, avoid }: ReportAdvice): Markup {
   return markup`<li><b dir="auto">${text}</b> <span class="sureness">${sureness === "sure" ? "Sure" : "Fairly sure"}</span>${
     gain !== undefined && markup`<p>${gain}</p>`
   }${
@@ -85,7 +97,7 @@ function stepMarkup({
       ? example !== undefined &&
         markup`<p>${action === "avoid" ? "Such as" : "For example"} <bdi>${linkTo(example)}</bdi></p>`
       : copy.map((reel) => markup`<p>Copy <bdi>${linkTo(reel)}</bdi></p>`)
-  }${avoid !== undefined && markup`<p>Rather not <bdi>${linkTo(avoid)}</bdi></p>`}<p class="hint" dir="auto">${claim} ${figures}${also !== undefined && ` ${also}`}</p></li>`;
+  }${avoid !== undefined && markup`<p>Rather not <bdi>${linkTo(avoid)}</bdi></p>`}</li>`;
 }
 
 function figuresMarkup({ metrics }: DescribedReport): Markup | undefined {

@@ -5,6 +5,7 @@ import type { OutputOf, ToolShape } from "./tool-shape.ts";
 interface ReportInput {
   readonly id?: string;
   readonly handle?: string;
+  readonly from?: "library";
 }
 
 type Report = OutputOf<"getCompetitorReport">;
@@ -31,9 +32,9 @@ const Summary = CompetitorReport.pick({
 });
 
 export const getCompetitorReport: ToolShape<Report, ReportInput, ReportSummary> = {
-  call: ({ id, handle = "" }) => ({
+  call: ({ id, handle = "", from }) => ({
     operation: "getCompetitorReport",
-    input: { id: id ?? `@${handle.replace(/^@/, "")}` },
+    input: { id: id ?? `@${handle.replace(/^@/, "")}`, ...(from && { from }) },
   }),
   answer: {
     schema: Summary,

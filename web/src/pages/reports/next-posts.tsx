@@ -1,18 +1,15 @@
-import type { Comparison, CompetitorReport, ReportAdvice, TopReel } from "@reelscript/contract";
-import { comparisonWords, gelOf } from "@reelscript/contract/values";
+import type { CompetitorReport, ReportAdvice, TopReel } from "@reelscript/contract";
+import { gelOf } from "@reelscript/contract/values";
 import { CaptionText, Chip } from "../../components/inline.tsx";
 import { classNames } from "../../components/class-names.ts";
 import { exactNumber, shortNumber, times, leadOf } from "../../format.ts";
 
-/** The plan at the end of a report: its advice, or the reels to start from if nothing is clear. */
-export function NextPosts({ report }: { readonly report: CompetitorReport }) {
-  const { advice, comparisons = [], startFrom = [], handle } = report;
-  const claims = new Set(advice.map(({ claim }) => claim));
-  const further = comparisons.filter((one) => one.clear && !claims.has(comparisonWords(one).claim));
-  if (advice.length === 0 && further.length === 0 && startFrom.length === 0) return undefined;
+/** The plan of a report: its advice, or the reels to start from if nothing is clear. */
+export function NextPosts({ report: { advice, startFrom = [], handle } }: { readonly report: CompetitorReport }) {
+  if (advice.length === 0 && startFrom.length === 0) return undefined;
   return (
     <section className="card stack next-posts" aria-labelledby="next-posts">
-      <h2 id="next-posts">What to post next</h2>
+      <h2 id="next-posts">What to post next week</h2>
       {advice.length > 0 ? (
         <ol>
           {advice.map((one) => (
@@ -31,17 +28,14 @@ export function NextPosts({ report }: { readonly report: CompetitorReport }) {
           </ul>
         </>
       )}
-      {further.length > 0 && <FurtherDifferences comparisons={further} />}
     </section>
   );
 }
 
-function startingWords(reels: readonly TopReel[]): string {
-  if (reels.length === 0) return "No advice follows from the differences below.";
-  return reels.some(({ multiple }) => multiple !== undefined)
+const startingWords = (reels: readonly TopReel[]): string =>
+  reels.some(({ multiple }) => multiple !== undefined)
     ? "No rule is clear in this account. Start from the reels that did best among their neighbors, as examples:"
     : "No rule is clear in this account, and no reel to copy stands out. These did best, as examples:";
-}
 
 interface AdviceProps {
   readonly advice: ReportAdvice;
@@ -49,7 +43,7 @@ interface AdviceProps {
 }
 
 function Advice({ advice, handle }: AdviceProps) {
-  const { action, text, sureness, claim, figures, example, gain, also, copy = [], avoid } = advice;
+  const { action, text, sureness, example, gain, copy = [], avoid } = advice;
   return (
     <li>
       <h3>
@@ -63,13 +57,6 @@ function Advice({ advice, handle }: AdviceProps) {
       {example && copy.length === 0 && (
         <NamedExample name={action === "avoid" ? "Such as" : "For example"} reel={example} handle={handle} />
       )}
-      {also !== undefined && <p className="meta">{also}</p>}
-      <details>
-        <summary className="meta">Figures</summary>
-        <p>
-          {claim} {figures}
-        </p>
-      </details>
     </li>
   );
 }
@@ -105,23 +92,3 @@ function Example({ reel, handle }: { readonly reel: TopReel; readonly handle: st
     </span>
   );
 }
-
-/** Clear differences that imply nothing for the next reel, such as those over time. */
-const FurtherDifferences = ({ comparisons }: { readonly comparisons: readonly Comparison[] }) => (
-  <ul aria-label="What else differs clearly">
-    {comparisons.map((comparison) => {
-      const { claim, figures, sureness } = comparisonWords(comparison);
-      return (
-        <li key={claim}>
-          <p>{claim}</p>
-          <details>
-            <summary className="meta">Figures</summary>
-            <p>
-              {figures} {sureness}
-            </p>
-          </details>
-        </li>
-      );
-    })}
-  </ul>
-);

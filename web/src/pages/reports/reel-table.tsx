@@ -36,9 +36,10 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
   const toggle = (column: ReelColumn): void =>
     setOrder((before) => ({ column, descending: before.column === column ? !before.descending : true }));
   return (
-    <div>
-      <h3 id="reel-table">Top reels</h3>
-      <ScrolledTable className="wide-table" headingId="reel-table">
+    <details className="closed-part">
+      <summary>All figures of the top reels</summary>
+      <h2 className="print-only">All figures of the top reels</h2>
+      <ScrolledTable className="wide-table" label="All figures of the top reels">
         <NamedRows
           columns={[
             "Reel",
@@ -60,7 +61,7 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
           ])}
         />
       </ScrolledTable>
-    </div>
+    </details>
   );
 }
 
@@ -110,35 +111,35 @@ function intervalOf(comparison: Comparison): string {
   return `${ratio.format(low)} to ${ratio.format(high)}`;
 }
 
+/** Every comparison with its conclusion. */
 export function ComparisonFigures({ comparisons }: { readonly comparisons: readonly Comparison[] }) {
   if (comparisons.length === 0) return undefined;
   return (
     <div>
       <h3 id="comparisons">Comparisons</h3>
       <p className="meta">The clearest of each kind, without the course of views over time.</p>
-      <ScrolledTable className="wide-table" headingId="comparisons">
+      <ScrolledTable className="wide-table comparisons" headingId="comparisons">
         <NamedRows
           columns={[
-            "Compared by",
-            "In",
             "Group",
+            "Compared by",
             { figures: "Reels" },
             { figures: "Median" },
             { figures: "Ratio" },
             { figures: "Interval" },
             "Clear",
-            "Conclusion",
           ]}
           rows={comparisons.map((comparison) => [
-            comparedBy[comparison.kind],
-            outcomeOf(comparison),
-            comparedGroup(comparison),
+            <>
+              {comparedGroup(comparison)}
+              {comparison.conclusion !== undefined && <small>{comparison.conclusion}</small>}
+            </>,
+            `${comparedBy[comparison.kind]}, in ${outcomeOf(comparison)}`,
             `${comparison.reels} and ${comparison.otherReels}`,
             `${median(comparison, comparison.typical)} and ${median(comparison, comparison.otherTypical)}`,
             ratio.format(comparison.times),
             intervalOf(comparison),
             comparison.clear ? "Yes" : "No",
-            comparison.conclusion,
           ])}
         />
       </ScrolledTable>

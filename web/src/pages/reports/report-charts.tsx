@@ -3,7 +3,7 @@ import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { runningMedian } from "../../charts/geometry.ts";
 import { TimeChart } from "../../charts/time-chart.tsx";
 import { calendarDay, calendarDayOfYear, counted, exactNumber, shortNumber } from "../../format.ts";
-import { clockHours, dayNames } from "@reelscript/contract/values";
+import { clockHours, dayNames, fewestReelsOfHour } from "@reelscript/contract/values";
 import { HeatMap } from "../../charts/heat-map.tsx";
 
 const title = "Views over time";
@@ -65,8 +65,6 @@ export function viewsSentence(weeks: readonly ReportWeek[]): string {
   if (first === undefined || last === undefined || views.length === 0) return "No views are known.";
   return `Median views per week from ${calendarDayOfYear(first.start)} to ${calendarDayOfYear(last.start)}, between ${shortNumber(Math.min(...views))} and ${shortNumber(Math.max(...views))}.`;
 }
-
-const fewestReelsOfHour = 3;
 
 const clockHour = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 const cellPlaceOf = ({ dayOfWeek, hour }: PostingHour) => ({ day: dayNames.indexOf(dayOfWeek), hour });

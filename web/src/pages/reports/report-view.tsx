@@ -5,10 +5,11 @@ import { Button, LinkButton } from "../../components/button.tsx";
 import { PageHeader } from "../../components/page.tsx";
 import { counted, exactNumber, percent, shortNumber, locale, leadOf } from "../../format.ts";
 import { downloadFile } from "../../components/download-file.ts";
-import { ComparisonFigures, ReelTable, topReelsCsv } from "./reel-table.tsx";
+import { KindsOfReels } from "./kinds-of-reels.tsx";
+import { ReelTable, topReelsCsv } from "./reel-table.tsx";
 import { NextPosts } from "./next-posts.tsx";
 import { PrintReport } from "./print-report.tsx";
-import { ReportFindings } from "./report-findings.tsx";
+import { HowChecked, ReportNotes, WhyReport } from "./report-findings.tsx";
 import { Outliers, TopReels, type ReportHooks } from "./top-reels.tsx";
 import { ViewsOverTime, WhenItLands } from "./report-charts.tsx";
 import { useState, type ReactNode } from "react";
@@ -19,7 +20,7 @@ const transcribedReels = 5;
 interface Props {
   readonly report: CompetitorReport;
   readonly hooks?: ReportHooks | undefined;
-  /** A note that only the sample has. */
+  /** A note on reports that aren't stored: they have no page over time, and their reels can't be transcribed from here. */
   readonly note?: ReactNode;
   readonly context?: ReactNode;
   readonly actions?: ReactNode;
@@ -28,6 +29,7 @@ interface Props {
 export function ReportView({ report, hooks, note, context, actions }: Props) {
   const { handle, topReels } = report;
   const first = topReels.slice(0, transcribedReels);
+  const isStored = note === undefined;
   const [printTitle, setPrintTitle] = useState("");
   return (
     <>
@@ -39,11 +41,11 @@ export function ReportView({ report, hooks, note, context, actions }: Props) {
       <PageHeader
         title={`@${handle}`}
         titleContent={<Handle name={handle} />}
-        sub={<Scope report={report} isSample={note !== undefined} />}
+        sub={<Scope report={report} isStored={isStored} />}
         picture={<Avatar name={handle} large />}
         crumb={{ to: "/reports", label: "Reports", here: <Moment at={report.createdAt} style="long" /> }}
       >
-        {topReels.length > 0 && note === undefined && (
+        {topReels.length > 0 && isStored && (
           <LinkButton
             kind="ink"
             to="/transcribe"
@@ -67,34 +69,43 @@ export function ReportView({ report, hooks, note, context, actions }: Props) {
         {actions}
       </PageHeader>
       {note}
-      <NextPosts report={report} />
-      <ReportFigures report={report} />
-      <ReportFindings report={report} />
-      {topReels.length > 0 && <TopReels report={report} hooks={hooks} isSample={note !== undefined} />}
-      <Outliers report={report} />
-      {context}
-      {report.weeks && <ViewsOverTime weeks={report.weeks} />}
-      <div className="tiles" style={{ "--least": "360px", "--gap": "24px" }}>
-        <WhenItLands report={report} />
-        <Engagement report={report} />
-      </div>
-      <AllFigures report={report} />
+      <ReportBody report={report} hooks={hooks} context={context} isStored={isStored} />
     </>
   );
 }
 
-function AllFigures({ report: { topReels, handle, comparisons = [] } }: { readonly report: CompetitorReport }) {
-  if (topReels.length === 0 && comparisons.length === 0) return undefined;
+interface BodyProps {
+  readonly report: CompetitorReport;
+  readonly hooks?: ReportHooks | undefined;
+  readonly context?: ReactNode;
+  readonly isStored: boolean;
+}
+
+/** A report as a manager reads it: what to do, why, the figures, and closed what only those need who check it. */
+export function ReportBody({ report, hooks, context, isStored }: BodyProps) {
+  const { topReels, handle, weeks } = report;
   return (
-    <section className="stack" aria-labelledby="all-figures">
-      <h2 id="all-figures">All figures</h2>
-      <ComparisonFigures comparisons={comparisons} />
+    <>
+      <NextPosts report={report} />
+      <WhyReport report={report} />
+      <ReportFigures report={report} />
+      <ReportNotes report={report} />
+      <KindsOfReels report={report} />
+      {topReels.length > 0 && <TopReels report={report} hooks={hooks} isStored={isStored} />}
+      <Outliers report={report} />
+      {context}
+      {weeks && <ViewsOverTime weeks={weeks} />}
+      <div className="tiles" style={{ "--least": "360px", "--gap": "24px" }}>
+        <WhenItLands report={report} />
+        <Engagement report={report} />
+      </div>
       {topReels.length > 0 && <ReelTable reels={topReels} handle={handle} />}
-    </section>
+      <HowChecked report={report} />
+    </>
   );
 }
 
-function Scope({ report, isSample }: { readonly report: CompetitorReport; readonly isSample: boolean }) {
+export function Scope({ report, isStored }: { readonly report: CompetitorReport; readonly isStored: boolean }) {
   const { reelsAnalyzed, firstPostedAt, lastPostedAt, timezone } = report;
   const days =
     firstPostedAt !== undefined && lastPostedAt !== undefined
@@ -105,7 +116,7 @@ function Scope({ report, isSample }: { readonly report: CompetitorReport; readon
       {reelsAnalyzed !== undefined && counted(reelsAnalyzed, "reel", "reels")}
       {reelsAnalyzed !== undefined && days && ", "}
       {days && <bdi>{days}</bdi>}
-      {!isSample && (
+      {isStored && (
         <span className="screen-only">
           {" · "}
           <Link to="/reports/account/$handle" params={{ handle: report.handle }}>
@@ -131,7 +142,7 @@ function dayFormat(timezone: string): Intl.DateTimeFormat {
 }
 
 function ReportFigures({
-  report: { metrics, nextReel, benchmarks = [], engagementFrom },
+  report: { metrics, nextReel, benchmarks = [], engagementFrom, followers },
 }: {
   readonly report: CompetitorReport;
 }) {
@@ -155,16 +166,45 @@ function ReportFigures({
   ];
   if (figures.length === 0) return undefined;
   return (
-    <div>
+    <div className="stack tight">
       <Figures label="Key figures" figures={figures} />
+      {followers && <ByFollowers {...followers} />}
       {benchmarks.length > 0 && (
-        <ul className="benchmarks points" aria-label="Beside the other accounts in your reports">
+        <ul className="points" aria-label="Beside the other accounts in your reports">
           {benchmarks.map(({ metric, text }) => (
             <li key={metric}>{text}</li>
           ))}
         </ul>
       )}
     </div>
+  );
+}
+
+function ByFollowers({ followers, viewsPerFollower, engagementRate }: NonNullable<CompetitorReport["followers"]>) {
+  return (
+    <Figures
+      label="Figures by followers"
+      figures={[
+        { name: "Followers", value: <bdi title={exactNumber(followers)}>{shortNumber(followers)}</bdi> },
+        ...(viewsPerFollower === undefined
+          ? []
+          : [
+              {
+                name: "Median views per follower",
+                value: <bdi>{exactNumber(Number(viewsPerFollower.toPrecision(2)))}</bdi>,
+              },
+            ]),
+        ...(engagementRate === undefined
+          ? []
+          : [
+              {
+                name: "Engagement by followers",
+                value: <bdi>{percent(engagementRate)}</bdi>,
+                small: "likes and comments per follower",
+              },
+            ]),
+      ]}
+    />
   );
 }
 

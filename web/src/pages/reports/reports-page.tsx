@@ -1,8 +1,9 @@
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi, lazyRouteComponent, Link } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { useOperationPages } from "../../api/use-operation.ts";
 import { Avatar, Handle, Moment } from "../../components/inline.tsx";
 import { Button, LinkButton } from "../../components/button.tsx";
-import { EmptyState, ErrorNote, PendingLines, PageHeader } from "../../components/page.tsx";
+import { EmptyState, ErrorNote, PendingLines, PageHeader, PendingParts } from "../../components/page.tsx";
 import { ExtensionSteps } from "../../components/extension-steps.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { SearchField } from "../../components/search-field.tsx";
@@ -10,9 +11,12 @@ import type { Output } from "@reelscript/client/core";
 import { counted } from "../../format.ts";
 import { keyFigures, useReadOn } from "./compare/key-figures.ts";
 import { ExampleDownload, useImportReport } from "./import/use-import-report.tsx";
+import { LibraryAccounts } from "./library-accounts.tsx";
 
 const route = getRouteApi("/shell/reports");
 const listedFigures = keyFigures.filter(({ name }) => ["Median views", "Engagement", "Reels per week"].includes(name));
+/** Loaded only by people without reports. */
+const SampleReport = lazyRouteComponent(() => import("./sample-report-page.tsx"), "SampleReport");
 /** Fewer reports fit on one screen. */
 const fewestToSearch = 8;
 
@@ -54,16 +58,23 @@ export function ReportsPage() {
         <ReportList reports={visibleReports} />
       )}
       {reports?.length === 0 && (
-        <EmptyState title="No reports yet" to="/reports/sample" action="See a sample report">
-          Open an account on Instagram and press Analyze in the browser extension, or import a file of collected reels.{" "}
-          <ExampleDownload />
-        </EmptyState>
+        <div>
+          <h2>No reports yet</h2>
+          <p>
+            This is what a report says. Yours come from the browser extension, which is explained below, or from a file
+            of collected reels. <ExampleDownload />
+          </p>
+        </div>
       )}
-      {reports !== undefined && !searching && (
-        <ExtensionSteps summary="Create a report with the browser extension" open={reports.length === 0}>
-          <b>Analyze</b>: open an account’s profile on Instagram and choose Analyze. The report appears here.
-        </ExtensionSteps>
+      {reports !== undefined && !searching && <LibraryAccounts />}
+      {reports?.length === 0 && (
+        // The steps come with the sample, or it would push them down.
+        <Suspense fallback={<PendingParts label="Loading the sample" parts={["figures", "chart"]} />}>
+          <SampleReport />
+          {!searching && <CreateReport open />}
+        </Suspense>
       )}
+      {reports !== undefined && reports.length > 0 && !searching && <CreateReport />}
       {reports?.length !== 0 && visibleReports?.length === 0 && !hasNextPage && (
         <EmptyState
           title={
@@ -87,6 +98,12 @@ export function ReportsPage() {
     </>
   );
 }
+
+const CreateReport = ({ open = false }: { readonly open?: boolean }) => (
+  <ExtensionSteps summary="Create a report with the browser extension" open={open}>
+    <b>Analyze</b>: open an account’s profile on Instagram and choose Analyze. The report appears here.
+  </ExtensionSteps>
+);
 
 function ReportList({ reports }: { readonly reports: Output<"listReportFigures">["reports"] }) {
   if (reports.length === 0) return undefined;

@@ -21,9 +21,10 @@ interface ReportHook {
 
 interface Props {
   readonly report: CompetitorReport;
-  /** Omitted before they have loaded, and in a sample, whose reels nobody can transcribe. */
+  /** Omitted before they have loaded, and if the report isn't stored. */
   readonly hooks?: ReportHooks | undefined;
-  readonly isSample: boolean;
+  /** The reels of other reports can't be transcribed, or are transcribed already. */
+  readonly isStored: boolean;
 }
 
 /** They appear after the page, when the browser has already looked for the address's section. */
@@ -31,7 +32,7 @@ function showWhenNamed(element: HTMLElement | null): void {
   if (window.location.hash === "#report-hooks") element?.scrollIntoView();
 }
 
-export function TopReels({ report, hooks, isSample }: Props) {
+export function TopReels({ report, hooks, isStored }: Props) {
   const { topReels, handle, id } = report;
   const missing = hooks === undefined ? 0 : topReels.length - hooks.inLibrary;
   return (
@@ -55,7 +56,7 @@ export function TopReels({ report, hooks, isSample }: Props) {
             reel={reel}
             handle={handle}
             hook={hooks?.hooks.find(({ url }) => url === reel.url)}
-            reportId={isSample ? undefined : id}
+            reportId={isStored ? id : undefined}
           />
         ))}
       </ol>
@@ -125,7 +126,7 @@ function Row({ reel, handle, hook, reportId }: RowProps) {
 
 /** Reels far above their neighbors, with their shared traits. */
 export function Outliers({
-  report: { outliers = [], outlierTopics = [], handle },
+  report: { outliers = [], outlierCount = outliers.length, outlierTopics = [], handle },
 }: {
   readonly report: CompetitorReport;
 }) {
@@ -137,7 +138,7 @@ export function Outliers({
         <p className="meta">
           {outliers.length === 1
             ? "One reel can’t be copied. Look at what several share."
-            : "More than 3 times the median of the reels posted around them."}
+            : `${counted(outlierCount, "reel", "reels")} got more than 3 times the median of the reels posted around them${outlierCount > outliers.length ? `. The ${outliers.length} highest:` : "."}`}
         </p>
       </div>
       {outliers.length > 1 && outlierTopics.length > 0 && (

@@ -1,8 +1,11 @@
 import { useQueries } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { operationQuery } from "../../../api/use-operation.ts";
+import { keep, readKept } from "../../../api/browser-storage.ts";
+import { operationQuery, useAccountId } from "../../../api/use-operation.ts";
 import { EmptyState, ErrorNote, SkeletonRows, PageHeader } from "../../../components/page.tsx";
-import { Handle, CaptionText, Moment } from "../../../components/inline.tsx";
+import { Select } from "../../../components/field.tsx";
+import { Chip, Handle, CaptionText, Moment } from "../../../components/inline.tsx";
+import { figureConclusions, ownSentence, type OwnHandle } from "./figure-conclusions.ts";
 import { useAllReports, clearlyHighest, estimateOf, keyFigures, type KeyFigure } from "./key-figures.ts";
 import type { CompetitorReport } from "@reelscript/contract";
 import { comparisonWords } from "@reelscript/contract/values";
@@ -15,16 +18,24 @@ const route = getRouteApi("/shell/reports/compare");
 const mostAccounts = 4;
 
 export function ComparePage() {
-  const { handles } = route.useSearch();
+  const { handles, own: chosenHandle } = route.useSearch();
   const navigate = route.useNavigate();
   const { reports, error, retry } = useAllReports();
   const reportHandles = [...new Set(reports?.map(({ handle }) => handle))];
   const selectedHandles = (handles ?? reportHandles.slice(0, 2))
     .filter((handle) => reportHandles.includes(handle))
     .slice(0, mostAccounts);
+  // People who share a browser have accounts of their own.
+  const keptName = `own-account-${useAccountId() ?? ""}`;
+  const ownHandle = ownHandleOf(chosenHandle ?? readKept(keptName) ?? undefined, selectedHandles);
+  const choose = (handle: string): void => {
+    keep(keptName, handle === "" ? null : handle);
+    void navigate({ search: (before) => ({ ...before, own: handle }), replace: true, resetScroll: false });
+  };
   const toggle = (handle: string): void =>
     void navigate({
       search: {
+        ...(chosenHandle !== undefined && { own: chosenHandle }),
         handles: selectedHandles.includes(handle)
           ? selectedHandles.filter((one) => one !== handle)
           : [...selectedHandles, handle],
@@ -62,12 +73,34 @@ export function ComparePage() {
           ))}
         </fieldset>
       )}
-      {reportHandles.length > 1 && <Compared handles={selectedHandles} />}
+      {reportHandles.length > 1 && selectedHandles.length > 0 && (
+        <div className="own-account">
+          <Select
+            label="Your account"
+            value={ownHandle ?? ""}
+            options={[
+              { value: "", label: "None of these" },
+              ...selectedHandles.map((handle) => ({ value: handle, label: `@${handle}` })),
+            ]}
+            onChange={choose}
+          />
+        </div>
+      )}
+      {reportHandles.length > 1 && <Compared handles={selectedHandles} ownHandle={ownHandle} />}
     </>
   );
 }
 
-function Compared({ handles }: { readonly handles: readonly string[] }) {
+/** The person's own account among those that are compared. */
+const ownHandleOf = (handle: string | undefined, selectedHandles: readonly string[]): OwnHandle =>
+  handle !== undefined && selectedHandles.includes(handle) ? handle : undefined;
+
+interface ComparedProps {
+  readonly handles: readonly string[];
+  readonly ownHandle: OwnHandle;
+}
+
+function Compared({ handles, ownHandle }: ComparedProps) {
   const reports = useQueries({
     queries: handles.map((handle) => operationQuery("getCompetitorReport", { id: `@${handle}` })),
   });
@@ -76,12 +109,39 @@ function Compared({ handles }: { readonly handles: readonly string[] }) {
   if (failed) return <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />;
   const loaded = reports.flatMap(({ data }) => (data === undefined ? [] : [data]));
   if (loaded.length < reports.length) return <SkeletonRows count={6} label="Loading reports" />;
-  return <ComparisonTable reports={loaded} />;
+  return (
+    <>
+      <Conclusions reports={loaded} ownHandle={ownHandle} />
+      <ComparisonTable reports={loaded} ownHandle={ownHandle} />
+    </>
+  );
 }
+
+interface TableProps {
+  readonly reports: readonly CompetitorReport[];
+  readonly ownHandle: OwnHandle;
+}
+
+const Conclusions = ({ reports, ownHandle }: TableProps) => (
+  <section className="stack tight" aria-labelledby="in-short">
+    <h2 id="in-short">In short</h2>
+    <p>
+      {ownSentence(
+        reports.map(({ handle }) => handle),
+        ownHandle,
+      )}
+    </p>
+    <ul className="points">
+      {figureConclusions(reports, ownHandle).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  </section>
+);
 
 type Cell = (report: CompetitorReport) => ReactNode;
 
-function ComparisonTable({ reports }: { readonly reports: readonly CompetitorReport[] }) {
+function ComparisonTable({ reports, ownHandle }: TableProps) {
   const figures = keyFigures.filter(({ metric }) => reports.some(({ metrics }) => metrics[metric] !== undefined));
   const row = (name: string, cell: Cell): [string, ...ReactNode[]] => [
     name,
@@ -90,7 +150,16 @@ function ComparisonTable({ reports }: { readonly reports: readonly CompetitorRep
   return (
     <ScrolledTable className="side-by-side" label="Accounts side by side">
       <NamedRows
-        columns={["Figure", ...reports.map(({ id, handle }) => ({ name: <ReportLink id={id} handle={handle} /> }))]}
+        columns={[
+          "Figure",
+          ...reports.map(({ id, handle }) => ({
+            name: (
+              <>
+                <ReportLink id={id} handle={handle} /> {handle === ownHandle && <Chip kind="outline">Yours</Chip>}
+              </>
+            ),
+          })),
+        ]}
         rows={[
           row("Report", ({ createdAt }) => <Moment at={createdAt} style="long" />),
           row("Reels analyzed", ({ reelsAnalyzed }) => reelsAnalyzed !== undefined && exactNumber(reelsAnalyzed)),

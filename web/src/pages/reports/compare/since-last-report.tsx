@@ -43,6 +43,7 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
     return [[name, format(then), format(now), changed]];
   });
   if (rows.length === 0) return undefined;
+  const clearChanges = past === undefined ? [] : clearChangesOf(past, report);
   return (
     <section aria-labelledby="since-last-report">
       <h2 id="since-last-report" className="section-title">
@@ -56,6 +57,13 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
         {before.reelsAnalyzed !== undefined && <>, made from {counted(before.reelsAnalyzed, "reel", "reels")}</>}. Both
         may contain some of the same reels.
       </p>
+      {past && (
+        <p>
+          {clearChanges.length === 0
+            ? "No figure has clearly changed."
+            : `Clearly changed: ${new Intl.ListFormat("en-US").format(clearChanges)}.`}
+        </p>
+      )}
       {takeaways && <ChangedTakeaways {...takeaways} />}
       <ScrolledTable className="side-by-side" headingId="since-last-report">
         <NamedRows columns={["Figure", { figures: "Before" }, { figures: "Now" }, { figures: "Change" }]} rows={rows} />
@@ -63,6 +71,16 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
     </section>
   );
 }
+
+/** Such as `median views (+24%)`. */
+const clearChangesOf = (past: CompetitorReport, report: CompetitorReport): readonly string[] =>
+  keyFigures.flatMap((figure) => {
+    const old = estimateOf(figure, past);
+    const current = estimateOf(figure, report);
+    return old !== undefined && current !== undefined && clearlyDiffer(old, current)
+      ? [`${figure.name.toLowerCase()} (${changeOf(figure, current.value, old.value)})`]
+      : [];
+  });
 
 function ChangedTakeaways(changed: TakeawayChanges) {
   if (changed.new.length + changed.gone.length === 0)

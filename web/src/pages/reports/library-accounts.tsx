@@ -1,0 +1,36 @@
+import { Link } from "@tanstack/react-router";
+import { useOperation } from "../../api/use-operation.ts";
+import { Handle } from "../../components/inline.tsx";
+import { counted } from "../../format.ts";
+
+/** Fewer scripts than this say nothing of an account. */
+const fewestScripts = 5;
+const mostAccounts = 6;
+
+/** Accounts of which the library has scripts enough to draw a report. */
+export function LibraryAccounts() {
+  const { data } = useOperation("listScriptAccounts", {});
+  const accounts = (data?.accounts ?? []).filter(({ scripts }) => scripts >= fewestScripts).slice(0, mostAccounts);
+  if (accounts.length === 0) return undefined;
+  return (
+    <section className="stack tight library-accounts" aria-labelledby="from-library">
+      <div>
+        <h2 id="from-library">From your transcripts</h2>
+        <p className="meta">Drawn from the reels in your library: no extension needed, and no posts are used.</p>
+      </div>
+      <ul className="row wrap">
+        {accounts.map(({ handle, scripts }) => (
+          <li key={handle}>
+            <Link className="button quiet" to="/reports/library/$handle" params={{ handle: handle.replace(/^@/, "") }}>
+              <span>
+                <span className="visually-hidden">Draw a report of </span>
+                <Handle name={handle} />
+              </span>
+              <span className="meta">{counted(scripts, "reel", "reels")}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
