@@ -1,17 +1,30 @@
-import { clock } from "@reelscript/contract/values";
+import { clock, draftableLinks, languages } from "@reelscript/contract/values";
 import { button, linkButton, note, troubleNote } from "../interface/controls.ts";
 import { element, fill, paragraph } from "../interface/element.ts";
+import { exactNumber } from "../interface/format.ts";
 import { codeIn } from "../platform/page-location.ts";
 import { sleepFor, type AnyOperationName, type Core, type Wait } from "@reelscript/client/core";
 import { asCallError, call, connected, serviceAt } from "../service/call.ts";
 import type { Connection } from "../service/connection.ts";
 import { keepScripts } from "../service/library.ts";
-import { forgetSentReels, readBatches, readSentReels, sendUnsent, type Batch } from "../service/sent-reels.ts";
+import {
+  forgetSentReels,
+  readBatches,
+  readSentReels,
+  sendDrafts,
+  sendUnsent,
+  type Batch,
+} from "../service/sent-reels.ts";
 import { actButton } from "./act-button.ts";
-import { createBatchProgress, type BatchLink } from "./batch-progress.ts";
+import { createBatchProgress, type BatchLink, type Script } from "./batch-progress.ts";
 import type { PanelParts } from "./screen.ts";
 
 const secondsBetweenLooks = 3;
+
+/** Scripts per request. */
+const scriptsAtATime = 20;
+/** Rows further down show the reel's code instead of its words. */
+const mostScripts = 400;
 
 type Phase = "sending" | "following" | "stopped" | "ended";
 
@@ -30,6 +43,7 @@ export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPa
     retry: () => change("retryBatch"),
     again: () => run(false),
     cancel: () => change("cancelBatch"),
+    draft: () => draft(),
     leave: () => goBack(),
   });
   const content = [progress.summary, progress.wait, actions.node, progress.rows];
@@ -39,9 +53,11 @@ export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPa
   let phase: Phase = "following";
   let controller = new AbortController();
   const doneCodes = new Set<string>();
+  const scripts = new Map<string, Script>();
+  const wordless = new Set<string>();
 
   function show(): void {
-    progress.show(batches, unsent);
+    progress.show(batches, unsent, scripts);
     actions.show(offersOf(phase, { batches, unsent }, parts));
   }
 
@@ -54,7 +70,35 @@ export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPa
     }
     progress.showWaits(batches);
     show();
+    await readWords(service, signal);
     return batches.some(({ status }) => status === "open");
+  }
+
+  /** Adds the words of finished reels to their rows. */
+  async function readWords(service: Core<AnyOperationName>, signal: AbortSignal): Promise<void> {
+    const ids = batches.flatMap(({ links }) => links.flatMap(({ scriptId }) => scriptId ?? [])).slice(0, mostScripts);
+    const missing = ids.filter((id) => !scripts.has(id) && !wordless.has(id));
+    for (let from = 0; from < missing.length; from += scriptsAtATime) {
+      const part = missing.slice(from, from + scriptsAtATime);
+      // oxlint-disable-next-line no-await-in-loop -- a caller has few places at the service
+      const answer = await service.call("searchMyScripts", { ids: part.join(",") }, { signal, patient: true });
+      for (const script of answer.scripts) scripts.set(script.id, script);
+      // Deleted scripts aren't requested again.
+      for (const id of part) if (!scripts.has(id)) wordless.add(id);
+      show();
+    }
+  }
+
+  /** Requests rough drafts of reels whose language is refused unless it is named. */
+  async function draft(): Promise<void> {
+    try {
+      for (const { language, urls } of draftsOf(batches))
+        // oxlint-disable-next-line no-await-in-loop -- batches keep the order of the languages
+        await connected((connection) => sendDrafts(serviceAt(connection), urls, language));
+      await run(false);
+    } catch (error) {
+      fill(progress.wait, troubleNote(asCallError(error)));
+    }
   }
 
   async function work(connection: Connection, sends: boolean, signal: AbortSignal): Promise<void> {
@@ -119,6 +163,8 @@ interface Offers {
   readonly retry: string | undefined;
   readonly again: boolean;
   readonly cancel: boolean;
+  /** The text of the button that requests rough drafts; undefined hides it. */
+  readonly draft: string | undefined;
   readonly leave: boolean;
 }
 
@@ -135,6 +181,7 @@ function offersOf(
     retry: isSending || isOpen ? undefined : retryLabelOf(batches, parts),
     again: phase === "stopped" && unsent.length === 0,
     cancel: !isSending && batches.some(({ counts }) => counts.waiting > 0),
+    draft: isSending || isOpen ? undefined : draftLabelOf(draftsOf(batches)),
     leave: !isSending,
   };
 }
@@ -157,6 +204,7 @@ function createBatchActions(
         offers.stop && button("Stop", acts.stop, { kind: "quiet", icon: "stop", isGrowing: true }),
         offers.send && actButton("Send the rest", acts.send),
         offers.retry !== undefined && actButton(offers.retry, acts.retry),
+        offers.draft !== undefined && actButton(offers.draft, acts.draft),
         offers.again && button("Try again", acts.again, { kind: "quiet" }),
         offers.cancel && button("Cancel the rest", acts.cancel, { kind: "quiet", icon: "stop" }),
         linkButton("Open library", `${baseUrl}/app/library`, { kind: "quiet", icon: "library" }),
@@ -164,6 +212,24 @@ function createBatchActions(
       );
     },
   };
+}
+
+type Drafts = ReturnType<typeof draftableLinks>;
+
+/** The reels that a language's name would turn into drafts, without those of which a later batch has a draft. */
+function draftsOf(batches: readonly Batch[]): Drafts {
+  const links = batches.flatMap((batch) => batch.links);
+  return draftableLinks(
+    links.filter(({ url }, index) => !links.slice(index + 1).some((later) => codeIn(later.url) === codeIn(url))),
+  );
+}
+
+/** Draft in Arabic; Draft 3 reels in Arabic or Tamil */
+function draftLabelOf(drafts: Drafts): string | undefined {
+  if (drafts.length === 0) return undefined;
+  const names = drafts.map(({ language }) => languages[language]);
+  const count = drafts.reduce((sum, { urls }) => sum + urls.length, 0);
+  return `Draft ${count === 1 ? "" : `${exactNumber(count)} reels `}in ${names.join(" or ")}`;
 }
 
 /** Stores new scripts for the marks. False if there are none. */
