@@ -1,4 +1,4 @@
-import { clock, draftableLinks, languages } from "@reelscript/contract/values";
+import { clock, type DraftableLinks, draftableLinks, languages } from "@reelscript/contract/values";
 import { button, linkButton, note, troubleNote } from "../interface/controls.ts";
 import { element, fill, paragraph } from "../interface/element.ts";
 import { exactNumber } from "../interface/format.ts";
@@ -16,15 +16,12 @@ import {
   type Batch,
 } from "../service/sent-reels.ts";
 import { actButton } from "./act-button.ts";
-import { createBatchProgress, type BatchLink, type Script } from "./batch-progress.ts";
+import { createBatchProgress, type BatchLink } from "./batch-progress.ts";
+import { createBatchWords } from "./batch-words.ts";
 import type { PanelParts } from "./screen.ts";
 
 const secondsBetweenLooks = 3;
 
-/** Scripts per request. */
-const scriptsAtATime = 20;
-/** Rows further down show the reel's code instead of its words. */
-const mostScripts = 400;
 
 type Phase = "sending" | "following" | "stopped" | "ended";
 
@@ -40,10 +37,10 @@ export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPa
   const actions = createBatchActions(parts.connection, {
     stop: () => void run(false),
     send: () => run(true),
-    retry: () => change("retryBatch"),
+    retry: () => change(() => changeBatches("retryBatch", batches)),
     again: () => run(false),
-    cancel: () => change("cancelBatch"),
-    draft: () => draft(),
+    cancel: () => change(() => changeBatches("cancelBatch", batches)),
+    draft: () => change(() => requestDrafts(batches)),
     leave: () => goBack(),
   });
   const content = [progress.summary, progress.wait, actions.node, progress.rows];
@@ -53,11 +50,10 @@ export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPa
   let phase: Phase = "following";
   let controller = new AbortController();
   const doneCodes = new Set<string>();
-  const scripts = new Map<string, Script>();
-  const wordless = new Set<string>();
+  const words = createBatchWords();
 
   function show(): void {
-    progress.show(batches, unsent, scripts);
+    progress.show(batches, unsent, words.scripts);
     actions.show(offersOf(phase, { batches, unsent }, parts));
   }
 
@@ -70,35 +66,8 @@ export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPa
     }
     progress.showWaits(batches);
     show();
-    await readWords(service, signal);
+    await words.read(service, batches, show, signal);
     return batches.some(({ status }) => status === "open");
-  }
-
-  /** Adds the words of finished reels to their rows. */
-  async function readWords(service: Core<AnyOperationName>, signal: AbortSignal): Promise<void> {
-    const ids = batches.flatMap(({ links }) => links.flatMap(({ scriptId }) => scriptId ?? [])).slice(0, mostScripts);
-    const missing = ids.filter((id) => !scripts.has(id) && !wordless.has(id));
-    for (let from = 0; from < missing.length; from += scriptsAtATime) {
-      const part = missing.slice(from, from + scriptsAtATime);
-      // oxlint-disable-next-line no-await-in-loop -- a caller has few places at the service
-      const answer = await service.call("searchMyScripts", { ids: part.join(",") }, { signal, patient: true });
-      for (const script of answer.scripts) scripts.set(script.id, script);
-      // Deleted scripts aren't requested again.
-      for (const id of part) if (!scripts.has(id)) wordless.add(id);
-      show();
-    }
-  }
-
-  /** Requests rough drafts of reels whose language is refused unless it is named. */
-  async function draft(): Promise<void> {
-    try {
-      for (const { language, urls } of draftsOf(batches))
-        // oxlint-disable-next-line no-await-in-loop -- batches keep the order of the languages
-        await connected((connection) => sendDrafts(serviceAt(connection), urls, language));
-      await run(false);
-    } catch (error) {
-      fill(progress.wait, troubleNote(asCallError(error)));
-    }
   }
 
   async function work(connection: Connection, sends: boolean, signal: AbortSignal): Promise<void> {
@@ -133,12 +102,10 @@ export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPa
     show();
   }
 
-  /** Cancels links that haven't started, or retries failed reels. */
-  async function change(name: "cancelBatch" | "retryBatch"): Promise<void> {
-    const changed = batches.filter(({ counts }) => (name === "cancelBatch" ? counts.waiting : counts.retryable) > 0);
+  /** Changes something at the service, and follows again. */
+  async function change(act: () => Promise<void>): Promise<void> {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- a caller has few places at the service
-      for (const { id } of changed) await call(name, { id });
+      await act();
       await run(false);
     } catch (error) {
       fill(progress.wait, troubleNote(asCallError(error)));
@@ -214,10 +181,22 @@ function createBatchActions(
   };
 }
 
-type Drafts = ReturnType<typeof draftableLinks>;
+/** Cancels links that haven't started, or retries failed reels. */
+async function changeBatches(name: "cancelBatch" | "retryBatch", batches: readonly Batch[]): Promise<void> {
+  const changed = batches.filter(({ counts }) => (name === "cancelBatch" ? counts.waiting : counts.retryable) > 0);
+  // oxlint-disable-next-line no-await-in-loop -- a caller has few places at the service
+  for (const { id } of changed) await call(name, { id });
+}
+
+/** Requests rough drafts of reels whose language is refused unless it is named. */
+async function requestDrafts(batches: readonly Batch[]): Promise<void> {
+  for (const { language, urls } of draftsOf(batches))
+    // oxlint-disable-next-line no-await-in-loop -- batches keep the order of the languages
+    await connected((connection) => sendDrafts(serviceAt(connection), urls, language));
+}
 
 /** The reels that a language's name would turn into drafts, without those of which a later batch has a draft. */
-function draftsOf(batches: readonly Batch[]): Drafts {
+function draftsOf(batches: readonly Batch[]): readonly DraftableLinks[] {
   const links = batches.flatMap((batch) => batch.links);
   return draftableLinks(
     links.filter(({ url }, index) => !links.slice(index + 1).some((later) => codeIn(later.url) === codeIn(url))),
@@ -225,7 +204,7 @@ function draftsOf(batches: readonly Batch[]): Drafts {
 }
 
 /** Draft in Arabic; Draft 3 reels in Arabic or Tamil */
-function draftLabelOf(drafts: Drafts): string | undefined {
+function draftLabelOf(drafts: readonly DraftableLinks[]): string | undefined {
   if (drafts.length === 0) return undefined;
   const names = drafts.map(({ language }) => languages[language]);
   const count = drafts.reduce((sum, { urls }) => sum + urls.length, 0);

@@ -84,6 +84,7 @@ describeInBrowser("the bio page's editor in a browser", () => {
   test("starts on a phone with a portrait and a preview that follows the typing", async () => {
     const { page } = await visits.openAs("phone.beginner@example.com", "/app/bio", { width: 390 });
     await page.getByRole("button", { name: "Choose image: Portrait" }).waitFor();
+    expect(await page.getByRole("button", { name: "Preview" }).count(), "it is there already").toBe(0);
     for (const name of ["Ana", "Ana Souza"]) {
       await page.getByLabel("Name", { exact: true }).fill(name);
       await preview(page).getByRole("heading", { name, exact: true }).waitFor();

@@ -30,9 +30,7 @@ describeInBrowser("pages of people with slow networks, and with colors of their 
     });
     const gone = visits.service.standin.reels.find(({ kind }) => kind === "deleted")!.code;
     const { reelUrl } = (await person.api("getScript", { id: scriptId })).body;
-    const urls = [reelUrl, visits.service.standin.urlOf(gone)];
-    const { id } = (await person.api("createBatch", { urls })).body;
-    await expect.poll(async () => (await person.api("getBatch", { id })).body.status).toBe("finished");
+    await person.api("createBatch", { urls: [reelUrl, visits.service.standin.urlOf(gone)] });
   });
 
   const pages: readonly (readonly [name: string, address: () => string])[] = [
@@ -41,7 +39,7 @@ describeInBrowser("pages of people with slow networks, and with colors of their 
     ["batch", () => "/app/transcribe"],
   ];
 
-  const shown = (page: Page) => page.getByRole("main").getByText(words).filter({ visible: true }).first();
+  const wordsOn = (page: Page) => page.getByRole("main").getByText(words).filter({ visible: true }).first();
 
   /** Bytes received so far on a narrow line, without anything from earlier visits. */
   async function narrow(page: Page): Promise<() => number> {
@@ -65,7 +63,7 @@ describeInBrowser("pages of people with slow networks, and with colors of their 
       await watchShifts(page);
       const bytes = await narrow(page);
       await page.goto(visits.service.url + address(), { waitUntil: "commit" });
-      await shown(page).waitFor();
+      await wordsOn(page).waitFor();
       expect.soft(bytes(), `bytes of ${name}`).toBeLessThan(mostBytes);
       await settle(page);
       await shoot(page, `slow-${name}-390`);

@@ -120,21 +120,8 @@ export function CropDialog({ source, aspect, onCrop, onClose, onBroken }: Props)
       <p className="hint" id={hint}>
         Drag the picture, or move it with the arrow keys. Plus and minus zoom.
       </p>
-      <label className="crop-slider">
-        <span className="field-label">Zoom</span>
-        <input
-          type="range"
-          min={1}
-          max={nearest}
-          step={0.01}
-          value={view.zoom}
-          onChange={(event) => setView((before) => ({ ...before, zoom: Number(event.target.value) }))}
-        />
-      </label>
-      <span className="visually-hidden" role="status">
-        Shown from {spokenPart(crop.left)} to {spokenPart(crop.left + crop.width)} across and {spokenPart(crop.top)} to{" "}
-        {spokenPart(crop.top + crop.height)} down.
-      </span>
+      <ZoomSlider zoom={view.zoom} onZoom={(zoom) => setView((before) => ({ ...before, zoom }))} />
+      <ShownPart crop={crop} />
       <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>
         <Button kind="ink" onClick={() => onCrop(crop)} disabled={shape === undefined}>
@@ -144,3 +131,30 @@ export function CropDialog({ source, aspect, onCrop, onClose, onBroken }: Props)
     </Dialog>
   );
 }
+
+interface ZoomProps {
+  readonly zoom: number;
+  readonly onZoom: (zoom: number) => void;
+}
+
+const ZoomSlider = ({ zoom, onZoom }: ZoomProps) => (
+  <label className="crop-slider">
+    <span className="field-label">Zoom</span>
+    <input
+      type="range"
+      min={1}
+      max={nearest}
+      step={0.01}
+      value={zoom}
+      onChange={(event) => onZoom(Number(event.target.value))}
+    />
+  </label>
+);
+
+/** Announces the part of the picture that is used. */
+const ShownPart = ({ crop: { left, top, width, height } }: { readonly crop: Crop }) => (
+  <span className="visually-hidden" role="status">
+    Shown from {spokenPart(left)} to {spokenPart(left + width)} across and {spokenPart(top)} to{" "}
+    {spokenPart(top + height)} down.
+  </span>
+);
