@@ -23,8 +23,11 @@ const paths = [
   "server/src/sign-in",
 ];
 
-/** An apostrophe within a word, or a quotation mark before one; those of markup and styles follow other signs. */
-const plainSign = /[\p{L}\p{N}}]'\p{L}|(?:^|[\s(])["']\p{L}[^"'=<]*["']/u;
+/** An apostrophe within a word, or a quotation mark after one. */
+const plainSign = /[\p{L}\p{N}}]'\p{L}|\p{L}[,:]? ["']\p{L}[^"'=<]*["']/u;
+
+/** Policies, styles and commands, whose quotation marks are their grammar. */
+const technical = /-src|base-uri|form-action|font-family|@media|curl |--header/;
 
 /** The texts of a file with plain signs. */
 function plainTextsIn(file: string, code: string): readonly string[] {
@@ -39,7 +42,7 @@ function plainTextsIn(file: string, code: string): readonly string[] {
   });
   visitor.visit(parseSync(file, code).program);
   return texts
-    .filter(({ text }) => plainSign.test(text))
+    .filter(({ text }) => plainSign.test(text) && !technical.test(text))
     .map(({ text, start }) => `${file}:${code.slice(0, start).split("\n").length} ${text.trim().slice(0, 120)}`);
 }
 
