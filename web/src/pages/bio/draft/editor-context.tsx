@@ -45,11 +45,12 @@ export function CheckedInput({ name, value, onChange, tidy, meaning, hint, longe
         onChange(event.target.value);
       }}
       onBlur={() => {
-        afterPress(() => setLeft(true));
-        const tidied = tidy?.(value);
-        if (tidied === undefined || tidied === value) return;
-        setTidiedValue(tidied);
-        onChange(tidied);
+        const tidied = tidy?.(value) ?? value;
+        afterPress(() => {
+          setLeft(true);
+          if (tidied !== value) setTidiedValue(tidied);
+        });
+        if (tidied !== value) onChange(tidied);
       }}
     />
   );
