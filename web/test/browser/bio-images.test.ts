@@ -82,6 +82,8 @@ describeInBrowser("images of the bio page's editor in a browser", () => {
     await expect.poll(async () => (await shownPart())[0]).toBeGreaterThan(left);
     await page.keyboard.press("-");
     await expect.poll(() => dialog.getByLabel("Zoom").inputValue()).toBe("1.75");
+    await page.keyboard.press("+");
+    await expect.poll(() => dialog.getByLabel("Zoom").inputValue()).toBe("2");
     await shoot(page, "bio-crop");
     await dialog.getByRole("button", { name: "Use image" }).click();
     await expectAnother();
