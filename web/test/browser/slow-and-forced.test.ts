@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createScriptedTranscriber } from "../../../server/test/harness/scripted-transcriber.ts";
 import { giveSession, type SignedIn } from "../../../server/test/harness/sign-in.ts";
 import { addScript } from "./fill-account.ts";
-import { describeInBrowser } from "./chromium-program.ts";
+import { cookiesOf, describeInBrowser, openContext } from "./chromium-program.ts";
 import { expectFit, settle, shiftsOf, shoot, tabTo, watchShifts } from "./page-checks.ts";
 import { heightAt, visitsOfTests } from "./start-visits.ts";
 
@@ -18,7 +18,8 @@ const mostBytes = 275_000;
 const words = "Salt comes first of all";
 
 describeInBrowser("pages of people with slow networks, and with colors of their own", () => {
-  const visits = visitsOfTests({ transcriber: createScriptedTranscriber(), repeated: ["advance-batches"] });
+  const transcriber = createScriptedTranscriber();
+  const visits = visitsOfTests({ transcriber, repeated: ["advance-batches"] });
   let person: SignedIn;
   let scriptId: string;
 
@@ -28,9 +29,11 @@ describeInBrowser("pages of people with slow networks, and with colors of their 
       text: `${words}, then the dough rests.`,
       handle: "lena.bakes",
     });
-    const gone = visits.service.standin.reels.find(({ kind }) => kind === "deleted")!.code;
-    const { reelUrl } = (await person.api("getScript", { id: scriptId })).body;
-    await person.api("createBatch", { urls: [reelUrl, visits.service.standin.urlOf(gone)] });
+    const { standin } = visits.service;
+    const { code } = standin.addReel({ bytes: Buffer.from("not looked at") });
+    const gone = standin.reels.find(({ kind }) => kind === "deleted")!;
+    transcriber.tell({ text: `${words}, says a batch.` });
+    await person.api("createBatch", { urls: [code, gone.code].map((one) => standin.urlOf(one)) });
   });
 
   const pages: readonly (readonly [name: string, address: () => string])[] = [
@@ -112,8 +115,11 @@ describeInBrowser("pages of people with slow networks, and with colors of their 
     test.each([...pages, ["search", () => "/app/library?query=salt"]] as typeof pages)(
       "%s has edges, hits and a focus to see",
       async (name, address) => {
-        const { page } = await visits.openAs(person);
-        await page.emulateMedia({ forcedColors: "active", colorScheme });
+        const viewport = { width: 1440, height: heightAt(1440) };
+        const context = await openContext({ forcedColors: "active", colorScheme, viewport });
+        onTestFinished(() => context.close());
+        await context.addCookies(cookiesOf(person, visits.service.url));
+        const page = await context.newPage();
         await page.goto(visits.service.url + address());
         await page.getByRole("main").getByText("Salt").filter({ visible: true }).first().waitFor();
         await expectFit(page, `forced-${colorScheme}-${name}-1440`);

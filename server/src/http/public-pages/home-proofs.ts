@@ -14,7 +14,8 @@ export const proofStyle = [
 
 const searchedWord = "dough";
 
-const receipt = markup`<dl><div><dt>Language</dt><dd>English, 98% sure</dd></div><div><dt>Read by</dt><dd>whisper-base</dd></div><div><dt>In English</dt><dd>few words wrong</dd></div><div><dt>Speech</dt><dd>29 of ${sampleScript.seconds} s</dd></div><div><dt class="total">Cost</dt><dd class="total">1 transcription</dd></div></dl>`;
+/** That of a reel of the stand-in, CenWeasels1, by the included model. */
+const receipt = markup`<dl><div><dt>Language</dt><dd>English, 99% sure</dd></div><div><dt>Read by</dt><dd>whisper-base</dd></div><div><dt>In English</dt><dd>few words wrong</dd></div><div><dt>Speech</dt><dd>22.9 of 23.7 s</dd></div><div><dt class="total">Cost</dt><dd class="total">1 transcription</dd></div></dl>`;
 
 /** The sample's hits, with the second of their line. */
 const hits = markup`<ol class="hits">${sampleScript.segments

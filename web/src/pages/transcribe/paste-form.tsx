@@ -45,7 +45,8 @@ function LanguageNote({ qualities, hint }: LanguageNoteProps) {
   const hinted = qualities.find(({ code }) => code === hint);
   if (hinted)
     return <p className="hint">{`${hinted.name}: ${recognitionQualities[hinted.quality]}${figureOf(hinted)}.`}</p>;
-  if (qualities.length === 0) return null;
+  // Keeps the line's place until it is known.
+  if (qualities.length === 0) return <p className="hint language-note">&nbsp;</p>;
   const byCode = Object.fromEntries(qualities.map(({ code, quality }) => [code, quality]));
   return (
     <details className="hint language-note">
