@@ -22,7 +22,6 @@ import type { PanelParts } from "./screen.ts";
 
 const secondsBetweenLooks = 3;
 
-
 type Phase = "sending" | "following" | "stopped" | "ended";
 
 interface BatchPartOptions {

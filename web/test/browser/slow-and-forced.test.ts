@@ -4,7 +4,7 @@ import { createScriptedTranscriber } from "../../../server/test/harness/scripted
 import { giveSession, type SignedIn } from "../../../server/test/harness/sign-in.ts";
 import { addScript } from "./fill-account.ts";
 import { cookiesOf, describeInBrowser, openContext } from "./chromium-program.ts";
-import { expectFit, settle, shiftsOf, shoot, tabTo, watchShifts } from "./page-checks.ts";
+import { settle, shiftsOf, shoot, sticksOut, tabTo, watchShifts } from "./page-checks.ts";
 import { heightAt, visitsOfTests } from "./start-visits.ts";
 
 /** 400 kbit/s, as on the edge of a mobile network. */
@@ -122,7 +122,8 @@ describeInBrowser("pages of people with slow networks, and with colors of their 
         const page = await context.newPage();
         await page.goto(visits.service.url + address());
         await page.getByRole("main").getByText("Salt").filter({ visible: true }).first().waitFor();
-        await expectFit(page, `forced-${colorScheme}-${name}-1440`);
+        await settle(page);
+        await shoot(page, `forced-${colorScheme}-${name}-1440`);
         expect(await page.evaluate(unseenParts)).toEqual([]);
         const link = page.getByRole("main").getByRole("link").last();
         expect((await tabTo(page, link)).filter((problem) => problem.startsWith("no focus"))).toEqual([]);
@@ -130,6 +131,7 @@ describeInBrowser("pages of people with slow networks, and with colors of their 
         await settle(page);
         await shoot(page, `forced-${colorScheme}-${name}-390`);
         expect(await page.evaluate(unseenParts)).toEqual([]);
+        expect(await sticksOut(page)).toEqual([]);
       },
     );
   });
