@@ -43,5 +43,5 @@ const report = markup`<ol class="ranges">${sampleRanges.map(range)}</ol>`;
 const proof = (drawing: Markup, title: string, text: string): Markup =>
   markup`<li><div class="proof">${drawing}</div><h3>${title}</h3><p>${text}</p></li>`;
 
-/** What no other tool shows, each with an example. */
+/** Three things that no other tool shows, each with an example. */
 export const proofs = markup`<ul class="proofs">${proof(receipt, "A receipt with every script", "Which model read it, how sure it was of the language, how much it heard, and the cost. No speech found? You aren’t charged.")}${proof(hits, "Hits with their second", "A search opens the script, and the reel, at the second the word is said. The same over REST and MCP.")}${proof(report, "A report that admits doubt", "Every claim says what to expect on the next reels. If a difference may be luck, the report says so.")}</ul>`;

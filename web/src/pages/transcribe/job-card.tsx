@@ -157,7 +157,7 @@ function StateChip({ job: { state }, isSample }: { readonly job: Job; readonly i
   return state.cached ? <Chip kind="ok">Free: already transcribed</Chip> : <CostChip />;
 }
 
-/** What the reel cost, and what that leaves. */
+/** Shows the cost of the reel, and how many transcriptions are left. */
 function CostChip() {
   const usage = useOperation("getUsage", {}).data?.transcriptions;
   const left = usage === undefined ? "" : `, ${exactNumber(Math.max(0, usage.limit - usage.used))} left`;
