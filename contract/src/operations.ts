@@ -181,6 +181,7 @@ export const extensionOperations = [
   "sendReelMedia",
   "listScriptReels",
   "getScript",
+  "searchMyScripts",
   "getUsage",
   "getProductOverview",
   "disconnectExtension",

@@ -160,7 +160,7 @@ export const planName = (plan: PlanName): string => plans[plan].name;
 
 /** An address without its obvious parts: `lenabakes.com/nine`, `instagram.com/reel/DQx7Kb2sV1n`. */
 export const shownAddress = (url: string): string =>
-  url.replace(/^(?:https?:\/\/(?:www\.)?|mailto:|tel:)/i, "").replace(/\/$/, "");
+  url.replace(/^(?:https?:\/\/(?:www\.)?|mailto:|tel:|sms:)/i, "").replace(/\/$/, "");
 
 const regions = whenUsed(() => new Intl.DisplayNames("en", { type: "region", fallback: "code" }));
 

@@ -3,6 +3,7 @@ import { bioLimits } from "../values/limits.ts";
 import { bioPresets, type BioPreset } from "../values/bio/bio-presets.ts";
 import { hostedImagePath, isLink, trimAddress } from "../values/links/addresses.ts";
 import { socialPlatformNames } from "../values/bio/social-platforms.ts";
+import { hasAtMost, unitsPerCharacter } from "../values/text/visible-length.ts";
 import { namesService } from "./look-alikes.ts";
 
 /** Control characters and lone surrogates, which no page can show; a line break is one too. */
@@ -17,29 +18,33 @@ const overrides = /[\u202A-\u202E\u2066-\u2069]/g;
 /** Visible characters, without those that only join, space or turn others. */
 const visible = /[^\p{C}\p{Z}\p{M}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/u;
 
-const line = (length: number) =>
-  z
+/** A text of at most so many visible characters, which the published schema can't count. */
+const bounded = (length: number) => {
+  const error = `must have at most ${length} visible characters`;
+  return z
     .string()
     .overwrite((text) => text.replaceAll(overrides, ""))
-    .max(length)
-    .refine((text) => !unshowable.test(text), { error: "must be one line without control characters" });
+    .max(length * unitsPerCharacter, { error, abort: true })
+    .refine((text) => hasAtMost(text, length), { error });
+};
+
+const line = (length: number) =>
+  bounded(length).refine((text) => !unshowable.test(text), { error: "must be one line without control characters" });
 
 const seen = (text: z.ZodString) =>
   text.refine((written) => visible.test(written), { error: "must have a visible character" });
 
 const paragraphs = (length: number) =>
-  z
-    .string()
-    .overwrite((text) => text.replaceAll(overrides, ""))
-    .max(length)
-    .refine((text) => !unshowable.test(text.replaceAll("\n", "")), { error: "must not hold control characters" });
+  bounded(length).refine((text) => !unshowable.test(text.replaceAll("\n", "")), {
+    error: "must not hold control characters",
+  });
 
 const LinkUrl = z
   .string()
   .overwrite(trimAddress)
   .max(bioLimits.url)
   .refine(isLink, {
-    error: "must be an http, https, mailto or tel URL without a user name, such as https://example.com",
+    error: "must be an http, https, mailto, tel or sms URL without a user name, such as https://example.com",
   })
   .meta({ format: "uri", examples: ["https://example.com/newsletter"] });
 
@@ -215,8 +220,12 @@ const clearable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable(
 export const bioPatchFields = {
   displayName: clearable(
     displayName.refine((name) => !namesService(name), { error: "must not look like the name of this service" }),
-  ).meta({ description: "The name at the head of the page, one line." }),
-  bio: clearable(bio).meta({ description: "Text below the name; may have several lines." }),
+  ).meta({
+    description: `The name at the head of the page, one line of up to ${bioLimits.displayName} visible characters.`,
+  }),
+  bio: clearable(bio).meta({
+    description: `Text below the name, up to ${bioLimits.bio} visible characters; may have several lines.`,
+  }),
   avatarUrl: clearable(ImageUrl).meta({
     description: "An https URL of the portrait, which is copied.",
   }),

@@ -159,7 +159,7 @@ export const updateBioPage = operation({
     {
       name: "update_bio_page",
       title: "Update my bio page",
-      description: `Changes the link-in-bio page (needs an API key).\nUse this tool when you need to:\n- change the name, bio, links, socials, search settings or theme\n- undo a change, or restore a removed link with its clicks\n- see first what a change would do, with dryRun\nWhat is left out or null stays; clear empties fields. links and socials replace the whole list: read the page first and repeat what stays, links with their ids. Links are http, https, mailto or tel; colors are hex. At most 20 calls per hour.`,
+      description: `Changes the link-in-bio page (needs an API key).\nUse this tool when you need to:\n- change the name, bio, links, socials, search settings or theme\n- undo a change, or restore a removed link with its clicks\n- see first what a change would do, with dryRun\nWhat is left out or null stays; clear empties fields. links and socials replace the whole list: read the page first and repeat what stays, links with their ids. Links are http, https, mailto, tel or sms; colors are hex. At most 20 calls per hour.`,
       input: BioUpdateInput,
       destructive: true,
       openWorld: false,

@@ -103,3 +103,18 @@ export function languageSentence(qualities: Readonly<Partial<Record<Language, Re
       : "; refusals are free, and another model or an endpoint may read more";
   return `Reelscript ${parts.join("; ")}${helps}.`;
 }
+
+/** Ends the refusal of a language that is drafted where a caller names it; `draftOffer` reads it. */
+export const draftHint = (language: Language): string =>
+  `Name the language (${language}) as a hint to get a rough draft.`;
+
+const draftHintShape = / ?Name the language \(([a-z]{2})\) as a hint to get a rough draft\./;
+
+/** A refusal without the words for programs, and the language in which a draft can be requested instead. */
+export function draftOffer(message: string): { readonly text: string; readonly language: Language | undefined } {
+  const [sentence, code] = draftHintShape.exec(message) ?? [];
+  const language = code === undefined ? undefined : supportedLanguage(code);
+  return language === undefined || sentence === undefined
+    ? { text: message, language: undefined }
+    : { text: message.replace(sentence, ""), language };
+}

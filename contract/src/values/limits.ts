@@ -1,4 +1,4 @@
-/** Maximum counts and lengths of a bio page. */
+/** Maximum counts and lengths of a bio page; those of texts in visible characters. */
 export const bioLimits = {
   displayName: 60,
   bio: 300,

@@ -11,6 +11,10 @@ export const plans = {
   { name: string; dollarsPerMonth: number; transcriptions: number; posts: number | null; period: "lifetime" | "month" }
 >;
 
+/** The price of one transcription when all of a plan's are used: 4¢ each; `undefined` where they are free. */
+export const unitPrice = (dollarsPerMonth: number, transcriptions: number): string | undefined =>
+  dollarsPerMonth === 0 ? undefined : `${Math.round((dollarsPerMonth / transcriptions) * 1_000) / 10}¢ each`;
+
 /** Maximum of active keys per account. */
 export const keysPerAccount = 5;
 

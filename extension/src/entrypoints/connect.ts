@@ -22,8 +22,8 @@ async function show(): Promise<void> {
 const problemOf = (outcome: string): string =>
   ({
     denied: "You canceled. Nothing was connected.",
-    failed: "The service didn't accept the connection. Try again.",
-    unreachable: "The service didn't answer. Try again in a minute.",
+    failed: "The service didn’t accept the connection. Try again.",
+    unreachable: "The service didn’t answer. Try again in a minute.",
   })[outcome] ?? "";
 
 function connectedPart(name: string | undefined, host: string): HTMLElement {

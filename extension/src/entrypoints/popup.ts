@@ -1,3 +1,4 @@
+import { typographic } from "@reelscript/contract/values";
 import { browser } from "@wxt-dev/browser";
 import { brand, button, connectPart, linkButton, note, usageRows } from "../interface/controls.ts";
 import { element, fill, paragraph } from "../interface/element.ts";
@@ -25,7 +26,7 @@ async function show(): Promise<void> {
   try {
     fill(footer, ...usageRows(await call("getUsage", {})));
   } catch (error) {
-    fill(footer, asCallError(error).message);
+    fill(footer, typographic(asCallError(error).message));
   }
 }
 

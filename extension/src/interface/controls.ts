@@ -1,5 +1,6 @@
 import { drawing, element, logo, paragraph } from "./element.ts";
 import type { Usage } from "@reelscript/contract";
+import { draftOffer, typographic } from "@reelscript/contract/values";
 import { exactNumber } from "./format.ts";
 import type { CallError } from "@reelscript/client/core";
 
@@ -143,6 +144,6 @@ const warnings: ReadonlySet<string> = new Set([
 export const troubleNote = (trouble: CallError, ...actions: readonly Node[]): HTMLElement =>
   note(
     warnings.has(trouble.code) ? "warn" : "bad",
-    paragraph(trouble.message),
+    paragraph(typographic(draftOffer(trouble.message).text)),
     ...(actions.length > 0 ? [element("div", { class: "row wrap" }, ...actions)] : []),
   );

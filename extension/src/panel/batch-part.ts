@@ -1,14 +1,23 @@
-import { clock } from "@reelscript/contract/values";
+import { clock, type DraftableLinks, draftableLinks, languages } from "@reelscript/contract/values";
 import { button, linkButton, note, troubleNote } from "../interface/controls.ts";
 import { element, fill, paragraph } from "../interface/element.ts";
+import { exactNumber } from "../interface/format.ts";
 import { codeIn } from "../platform/page-location.ts";
 import { sleepFor, type AnyOperationName, type Core, type Wait } from "@reelscript/client/core";
 import { asCallError, call, connected, serviceAt } from "../service/call.ts";
 import type { Connection } from "../service/connection.ts";
 import { keepScripts } from "../service/library.ts";
-import { forgetSentReels, readBatches, readSentReels, sendUnsent, type Batch } from "../service/sent-reels.ts";
+import {
+  forgetSentReels,
+  readBatches,
+  readSentReels,
+  sendDrafts,
+  sendUnsent,
+  type Batch,
+} from "../service/sent-reels.ts";
 import { actButton } from "./act-button.ts";
 import { createBatchProgress, type BatchLink } from "./batch-progress.ts";
+import { createBatchWords } from "./batch-words.ts";
 import type { PanelParts } from "./screen.ts";
 
 const secondsBetweenLooks = 3;
@@ -27,9 +36,10 @@ export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPa
   const actions = createBatchActions(parts.connection, {
     stop: () => void run(false),
     send: () => run(true),
-    retry: () => change("retryBatch"),
+    retry: () => change(() => changeBatches("retryBatch", batches)),
     again: () => run(false),
-    cancel: () => change("cancelBatch"),
+    cancel: () => change(() => changeBatches("cancelBatch", batches)),
+    draft: () => change(() => requestDrafts(batches)),
     leave: () => goBack(),
   });
   const content = [progress.summary, progress.wait, actions.node, progress.rows];
@@ -39,9 +49,10 @@ export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPa
   let phase: Phase = "following";
   let controller = new AbortController();
   const doneCodes = new Set<string>();
+  const words = createBatchWords();
 
   function show(): void {
-    progress.show(batches, unsent);
+    progress.show(batches, unsent, words.scripts);
     actions.show(offersOf(phase, { batches, unsent }, parts));
   }
 
@@ -54,6 +65,7 @@ export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPa
     }
     progress.showWaits(batches);
     show();
+    await words.read(service, batches, show, signal);
     return batches.some(({ status }) => status === "open");
   }
 
@@ -89,12 +101,10 @@ export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPa
     show();
   }
 
-  /** Cancels links that haven't started, or retries failed reels. */
-  async function change(name: "cancelBatch" | "retryBatch"): Promise<void> {
-    const changed = batches.filter(({ counts }) => (name === "cancelBatch" ? counts.waiting : counts.retryable) > 0);
+  /** Changes something at the service, and follows again. */
+  async function change(act: () => Promise<void>): Promise<void> {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- a caller has few places at the service
-      for (const { id } of changed) await call(name, { id });
+      await act();
       await run(false);
     } catch (error) {
       fill(progress.wait, troubleNote(asCallError(error)));
@@ -119,6 +129,8 @@ interface Offers {
   readonly retry: string | undefined;
   readonly again: boolean;
   readonly cancel: boolean;
+  /** The text of the button that requests rough drafts; undefined hides it. */
+  readonly draft: string | undefined;
   readonly leave: boolean;
 }
 
@@ -135,6 +147,7 @@ function offersOf(
     retry: isSending || isOpen ? undefined : retryLabelOf(batches, parts),
     again: phase === "stopped" && unsent.length === 0,
     cancel: !isSending && batches.some(({ counts }) => counts.waiting > 0),
+    draft: isSending || isOpen ? undefined : draftLabelOf(draftsOf(batches)),
     leave: !isSending,
   };
 }
@@ -157,6 +170,7 @@ function createBatchActions(
         offers.stop && button("Stop", acts.stop, { kind: "quiet", icon: "stop", isGrowing: true }),
         offers.send && actButton("Send the rest", acts.send),
         offers.retry !== undefined && actButton(offers.retry, acts.retry),
+        offers.draft !== undefined && actButton(offers.draft, acts.draft),
         offers.again && button("Try again", acts.again, { kind: "quiet" }),
         offers.cancel && button("Cancel the rest", acts.cancel, { kind: "quiet", icon: "stop" }),
         linkButton("Open library", `${baseUrl}/app/library`, { kind: "quiet", icon: "library" }),
@@ -164,6 +178,36 @@ function createBatchActions(
       );
     },
   };
+}
+
+/** Cancels links that haven't started, or retries failed reels. */
+async function changeBatches(name: "cancelBatch" | "retryBatch", batches: readonly Batch[]): Promise<void> {
+  const changed = batches.filter(({ counts }) => (name === "cancelBatch" ? counts.waiting : counts.retryable) > 0);
+  // oxlint-disable-next-line no-await-in-loop -- a caller has few places at the service
+  for (const { id } of changed) await call(name, { id });
+}
+
+/** Requests rough drafts of reels whose language is refused unless it is named. */
+async function requestDrafts(batches: readonly Batch[]): Promise<void> {
+  for (const { language, urls } of draftsOf(batches))
+    // oxlint-disable-next-line no-await-in-loop -- batches keep the order of the languages
+    await connected((connection) => sendDrafts(serviceAt(connection), urls, language));
+}
+
+/** The reels that a language's name would turn into drafts, without those of which a later batch has a draft. */
+function draftsOf(batches: readonly Batch[]): readonly DraftableLinks[] {
+  const links = batches.flatMap((batch) => batch.links);
+  return draftableLinks(
+    links.filter(({ url }, index) => !links.slice(index + 1).some((later) => codeIn(later.url) === codeIn(url))),
+  );
+}
+
+/** Draft in Arabic; Draft 3 reels in Arabic or Tamil */
+function draftLabelOf(drafts: readonly DraftableLinks[]): string | undefined {
+  if (drafts.length === 0) return undefined;
+  const names = drafts.map(({ language }) => languages[language]);
+  const count = drafts.reduce((sum, { urls }) => sum + urls.length, 0);
+  return `Draft ${count === 1 ? "" : `${exactNumber(count)} reels `}in ${names.join(" or ")}`;
 }
 
 /** Stores new scripts for the marks. False if there are none. */

@@ -1,33 +1,42 @@
+import { beginningOf, draftOffer, linkState, typographic, waitSentence } from "@reelscript/contract/values";
+import type { Output } from "@reelscript/client/core";
 import { meter, note } from "../interface/controls.ts";
+import { cue } from "../interface/cue.ts";
 import { element, fill, paragraph } from "../interface/element.ts";
 import { counted, exactNumber } from "../interface/format.ts";
 import { codeIn, reelAddress } from "../platform/page-location.ts";
 import type { Batch } from "../service/sent-reels.ts";
 
 export type BatchLink = Batch["links"][number];
+export type Script = Output<"searchMyScripts">["scripts"][number];
 
 /** Shows the progress of reels; redraws only changes, so that nobody loses their place or hears a note twice. */
 export function createBatchProgress() {
   const sentence = element("p", { role: "status" });
   const bar = meter("Reels transcribed", "voice");
   const wait = element("div");
-  const rows = element("ol", { class: "batch" });
+  const rows = element("ol", { class: "script-rows" });
   const lastKeys = { rows: "", waits: "" };
   return {
     summary: element("div", { class: "collecting" }, sentence, bar.node),
     /** Shows what is being waited for, or what went wrong. */
     wait,
     rows,
-    /** `unsent`: codes of reels that the service doesn't have yet. */
-    show(batches: readonly Batch[], unsent: readonly string[]): void {
+    /** `unsent`: codes of reels that the service doesn't have yet; `scripts`: those of finished reels by their ids. */
+    show(batches: readonly Batch[], unsent: readonly string[], scripts: ReadonlyMap<string, Script>): void {
       const links = batches.flatMap((batch) => batch.links);
       const ended = links.reduce((sum, link) => sum + shareOf(link), 0);
       bar.set(ended / Math.max(1, links.length + unsent.length));
       const text = summaryOf(links, unsent.length);
       if (text !== sentence.textContent) sentence.textContent = text;
-      const key = JSON.stringify([links, unsent]);
-      if (key !== lastKeys.rows) fill(rows, ...links.map(rowOf), ...unsent.map((code) => row(code, chip("Not sent"))));
+      const key = JSON.stringify([links, unsent, scripts.size]);
+      if (key === lastKeys.rows) return;
       lastKeys.rows = key;
+      fill(
+        rows,
+        ...links.map((link) => rowOf(link, scripts.get(link.scriptId ?? ""))),
+        ...unsent.map((code) => unsentRow(code)),
+      );
     },
     showWaits(batches: readonly Batch[]): void {
       const sentences = waitSentences(batches);
@@ -60,34 +69,58 @@ function summaryOf(links: readonly BatchLink[], unsent: number): string {
 
 /** Shows what the next reels wait for. */
 function waitSentences(batches: readonly Batch[]): readonly string[] {
-  const sentences = batches.flatMap(({ waitingFor, continuesAt, counts }) => {
-    if (waitingFor === undefined || counts.waiting === 0) return [];
-    if (waitingFor === "quota") return "The rest waits for reels that hold your last transcriptions.";
-    if (waitingFor === "queue") return "The rest waits for a free place in the queue.";
-    if (waitingFor === "platform") return "The platform isn’t answering. We’ll ask again.";
-    const minutes = Math.ceil((Date.parse(continuesAt ?? "") - Date.now()) / 60_000);
-    return `You’ve reached the hour’s limit. The next reels begin ${minutes > 0 ? `in ${exactNumber(minutes)} min` : "soon"}.`;
-  });
+  const sentences = batches.flatMap((batch) => waitSentence(batch) ?? []);
   const isOpen = batches.some(({ status }) => status === "open");
   return [...new Set(sentences), ...(isOpen ? ["You can close this panel."] : [])];
 }
 
-const row = (code: string, state: HTMLElement): HTMLElement =>
-  element(
+interface Row {
+  readonly code: string;
+  /** The first words, once they are known. */
+  readonly words?: string | undefined;
+  readonly script?: Script | undefined;
+  readonly state: string;
+}
+
+function row({ code, words, script, state }: Row): HTMLElement {
+  const address = reelAddress(code);
+  return element(
     "li",
-    { class: "row" },
-    element("a", { class: "grow", href: reelAddress(code), target: "_blank", rel: "noopener" }, code),
-    state,
+    {},
+    cue(address, script?.transcript ?? "", script?.language),
+    element(
+      "div",
+      {},
+      element(
+        "a",
+        {
+          class: words === undefined ? "words one-line" : "words clamped",
+          href: address,
+          target: "_blank",
+          rel: "noopener",
+          dir: "auto",
+          lang: script?.language,
+        },
+        words ?? code,
+      ),
+      element(
+        "div",
+        { class: "meta row wrap" },
+        script?.account !== undefined && element("b", {}, element("bdi", {}, `@${script.account}`)),
+        element("span", {}, state),
+      ),
+    ),
   );
+}
 
-const chip = (label: string, kind = "", title?: string): HTMLElement =>
-  element("span", { class: `chip ${kind}`.trim(), title }, label);
+const unsentRow = (code: string): HTMLElement => row({ code, state: "Not sent" });
 
-function rowOf(link: BatchLink): HTMLElement {
-  const { url, status, progress = 0, cached, error } = link;
-  const code = codeIn(url) ?? url;
-  if (status === "failed") return row(code, chip("Failed", "bad", error?.message));
-  if (status === "done") return row(code, chip(cached ? "Free" : "Done", "ok"));
-  if (status === "canceled") return row(code, chip("Canceled"));
-  return row(code, chip(status === "running" ? `${Math.round(progress * 100)} %` : "Waiting"));
+function rowOf(link: BatchLink, script: Script | undefined): HTMLElement {
+  const { url, error } = link;
+  return row({
+    code: codeIn(url) ?? url,
+    words: script && (beginningOf(script.transcript) || "No speech in this reel"),
+    script,
+    state: error === undefined ? linkState(link) : typographic(draftOffer(error.message).text),
+  });
 }

@@ -12,8 +12,8 @@ const troubleTexts: Record<CollectTrouble, string> = {
   private: "This account is private, and the page shows none of its reels.",
   empty: "This page shows no reels. If the account has some, open its Reels tab and try again.",
   drift:
-    "The platform has changed how its pages load reels, and this version of the extension can't read them. Nothing was sent. Check for an update.",
-  offline: "You're offline. What you collected is kept here. Continue when you're connected.",
+    "The platform has changed how its pages load reels, and this version of the extension can’t read them. Nothing was sent. Check for an update.",
+  offline: "You’re offline. What you collected is kept here. Continue when you’re connected.",
   left: "You left the profile. Go back to it to continue, or use what you have.",
 };
 

@@ -1,9 +1,9 @@
 import type { FullScript, TranscribeResult, Usage } from "@reelscript/contract";
-import { languageSentence } from "@reelscript/contract/values";
+import { draftOffer, type Language, languageLine, languages, languageSentence } from "@reelscript/contract/values";
 import { button, meter, troubleNote } from "../interface/controls.ts";
 import { element, fill, paragraph } from "../interface/element.ts";
 import { exactNumber } from "../interface/format.ts";
-import type { CallError, Transcription } from "@reelscript/client/core";
+import type { CallError, Output, Transcription } from "@reelscript/client/core";
 import { call, asCallError } from "../service/call.ts";
 import { scriptOf, syncLibrary } from "../service/library.ts";
 import { transcribe } from "../service/transcribe.ts";
@@ -39,21 +39,18 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
   }
 
   function offer(): void {
-    const warning = paragraph("", "hint");
-    fill(node, ...offerNodes(code, parts.usage()?.transcriptions, run, warning));
+    const line = element("div", { class: "hint" });
+    fill(node, ...offerNodes(code, parts.usage()?.transcriptions, () => run(), line));
     void call("getProductOverview", {}, { signal })
-      .then(
-        ({ languages }) =>
-          (warning.textContent = languageSentence(Object.fromEntries(languages.map((one) => [one.code, one.quality])))),
-      )
+      .then((overview) => fill(line, languageNote(overview.languages)))
       // The reel can be transcribed without the warning.
       .catch(() => undefined);
   }
 
-  async function run(): Promise<void> {
+  async function run(languageHint?: Language): Promise<void> {
     const progress = createProgressNodes();
     fill(node, ...progress.nodes);
-    await attempt(async () => transcribe(code, (transcription) => progress.show(transcription), signal));
+    await attempt(async () => transcribe(code, (transcription) => progress.show(transcription), signal, languageHint));
   }
 
   /** Shows the result, or the error. */
@@ -67,7 +64,8 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
       if (id !== undefined) await open(id, result?.cached);
       else if (result !== undefined) fill(node, wordsOnly(result));
     } catch (error) {
-      if (!signal.aborted) fill(node, ...failureNodes(code, asCallError(error), { again: run, sendMedia }));
+      if (!signal.aborted)
+        fill(node, ...failureNodes(code, asCallError(error), { again: () => run(), draft: run, sendMedia }));
     } finally {
       isBusy = false;
     }
@@ -103,6 +101,12 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
   };
 }
 
+/** One line about languages, with the rest behind it. */
+function languageNote(qualities: Output<"getProductOverview">["languages"]): HTMLElement {
+  const byCode = Object.fromEntries(qualities.map(({ code, quality }) => [code, quality]));
+  return element("details", {}, element("summary", {}, languageLine(byCode)), paragraph(languageSentence(byCode)));
+}
+
 function offerNodes(
   reel: string,
   transcriptions: Usage["transcriptions"] | undefined,
@@ -113,10 +117,10 @@ function offerNodes(
   const left = limit === undefined ? "" : ` You have ${exactNumber(Math.max(0, limit - used))} left.`;
   return [
     element("h2", { class: "large" }, "Transcribe this reel"),
-    paragraph(`This uses one transcription. If someone has already transcribed the reel, it's free.${left}`),
+    paragraph(`This uses one transcription. If someone has already transcribed the reel, it’s free.${left}`),
     warning,
     actButton("Transcribe", run, { isLarge: true, icon: "wave", reel }),
-    paragraph("Reelscript sends this reel's link to your service. Nothing else about this page is sent.", "hint"),
+    paragraph("Reelscript sends this reel’s link to your service. Nothing else about this page is sent.", "hint"),
   ];
 }
 
@@ -135,15 +139,26 @@ function createProgressNodes() {
 function failureNodes(
   reel: string,
   trouble: CallError,
-  actions: { readonly again: () => Promise<void>; readonly sendMedia: () => Promise<void> },
+  actions: {
+    readonly again: () => Promise<void>;
+    /** Requests a rough draft in a language that is refused unless it is named. */
+    readonly draft: (language: Language) => Promise<void>;
+    readonly sendMedia: () => Promise<void>;
+  },
 ): (Node | false)[] {
   const canSend = trouble.code === "upstreamError";
+  const { language } = draftOffer(trouble.message);
+  const next =
+    language === undefined
+      ? actButton("Try again", actions.again, { kind: "quiet", reel })
+      : actButton(`Draft in ${languages[language]}`, () => actions.draft(language), { reel });
   return [
     element("h2", { class: "large" }, "Not transcribed"),
-    troubleNote(trouble, actButton("Try again", actions.again, { kind: "quiet", reel })),
+    troubleNote(trouble, next),
+    language !== undefined && paragraph("A rough draft uses one transcription.", "hint"),
     canSend &&
       paragraph(
-        "The platform isn't letting the service fetch this reel, but your browser has it. You can send the video from here: it uses one transcription, and the transcript goes to your library only.",
+        "The platform isn’t letting the service fetch this reel, but your browser has it. You can send the video from here: it uses one transcription, and the transcript goes to your library only.",
       ),
     canSend && actButton("Send this reel", actions.sendMedia, { isLarge: true }),
   ];

@@ -5,13 +5,13 @@ import { asCallError, connected } from "../service/call.ts";
 import { piecesOf, timedLines, type TimedLine } from "./timed-lines.ts";
 import type { PanelParts } from "./screen.ts";
 import { CallError } from "@reelscript/client/core";
-import { clock, peopleBasePath } from "@reelscript/contract/values";
+import { clock, peopleBasePath, typographic } from "@reelscript/contract/values";
 
 /** A script as SubRip subtitles, with the file name from the service. Throws `CallError`. */
 const readSubtitles = (id: string): Promise<{ readonly name: string; readonly text: string }> =>
   connected(async ({ baseUrl, token }) => {
     const failed = (cause?: unknown) =>
-      new CallError("unavailable", "The subtitles couldn't be loaded. Try again.", { cause });
+      new CallError("unavailable", "The subtitles couldn’t be loaded. Try again.", { cause });
     const response = await fetch(`${baseUrl}${peopleBasePath}/scripts/${encodeURIComponent(id)}?format=srt`, {
       headers: { authorization: `Bearer ${token}` },
       credentials: "omit",
@@ -47,7 +47,7 @@ export function createScriptPart(script: FullScript, parts: PanelParts, isFree: 
     query = text;
     draw();
     const hits = list.querySelectorAll("mark");
-    status.textContent = text.trim() === "" ? "" : hits.length === 0 ? `“${text.trim()}” isn't said in this reel.` : "";
+    status.textContent = text.trim() === "" ? "" : hits.length === 0 ? `“${text.trim()}” isn’t said in this reel.` : "";
     hits[0]?.scrollIntoView({ block: "nearest" });
   }
 
@@ -56,7 +56,7 @@ export function createScriptPart(script: FullScript, parts: PanelParts, isFree: 
       const { name, text } = await readSubtitles(script.id);
       saveFile(name, "application/x-subrip", text);
     } catch (error) {
-      status.textContent = asCallError(error).message;
+      status.textContent = typographic(asCallError(error).message);
     }
   }
 

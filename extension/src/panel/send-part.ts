@@ -11,7 +11,7 @@ import type { PanelParts } from "./screen.ts";
 /** No reel is larger; the service announces its own limit. */
 const mostBytes = 200_000_000;
 
-const noMedia = "The video of this reel isn't in this page. Reload the page, play the reel, and try again.";
+const noMedia = "The video of this reel isn’t in this page. Reload the page, play the reel, and try again.";
 
 /**
  * Loads the reel's video in its page and sends it, with progress. Canceling leaves nothing behind, and is offered until the

@@ -1,3 +1,4 @@
+import { typographic } from "@reelscript/contract/values";
 import type { Usage } from "@reelscript/contract";
 import { browser } from "@wxt-dev/browser";
 import { brand, connectPart, empty, icon, usageRows } from "../interface/controls.ts";
@@ -43,7 +44,7 @@ export async function showPanel(root: Element): Promise<void> {
       usage = await call("getUsage", {});
       fill(footer, ...usageRows(usage));
     } catch (error) {
-      fill(footer, asCallError(error).message);
+      fill(footer, typographic(asCallError(error).message));
     }
   }
 

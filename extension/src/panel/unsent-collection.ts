@@ -43,7 +43,7 @@ const stillWorking = ({ code, ...details }: CallError): CallError =>
 /** After any error except these two, the service may have accepted the reels anyway. */
 const countOf = ({ code }: CallError): string =>
   code === "limitReached" || code === "invalidRequest"
-    ? "Your usage didn't change."
+    ? "Your usage didn’t change."
     : "Sending them again counts them only once.";
 
 const reelCount = ({ reels }: ReelCollection): string => counted(reels.length, "reel", "reels");

@@ -32,7 +32,7 @@ function upload(
   return new Promise((resolve, reject) => {
     request.upload.addEventListener("progress", ({ loaded, total }) => total > 0 && onShare(loaded / total));
     request.addEventListener("error", () =>
-      reject(new CallError("unreachable", "The upload was interrupted. You weren't charged. Try again.")),
+      reject(new CallError("unreachable", "The upload was interrupted. You weren’t charged. Try again.")),
     );
     request.addEventListener("abort", () => reject(signal.reason as Error));
     signal.addEventListener("abort", () => request.abort());

@@ -1,4 +1,4 @@
-import { mostBatchLinks } from "@reelscript/contract/values";
+import { type Language, mostBatchLinks } from "@reelscript/contract/values";
 import { CallError, type AnyOperationName, type Core, type Output } from "@reelscript/client/core";
 import { browser } from "@wxt-dev/browser";
 import { list, shape, text, type Guarded } from "../messages/guards.ts";
@@ -57,6 +57,16 @@ export async function sendUnsent(service: Core<AnyOperationName>, signal: AbortS
     // oxlint-disable-next-line no-await-in-loop -- a panel that closes after this must not send the batch again
     await noteBatch(id!, codes); // safe: only a dry run has none
   }
+}
+
+/** Sends reels again that are drafted where their language is named, as one batch. */
+export async function sendDrafts(
+  service: Core<AnyOperationName>,
+  urls: readonly string[],
+  languageHint: Language,
+): Promise<void> {
+  const { id } = await service.call("createBatch", { urls: urls.slice(0, mostBatchLinks), languageHint });
+  await noteBatch(id!, []); // safe: only a dry run has none
 }
 
 async function noteBatch(id: string, codes: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { resultOf, type Transcription } from "@reelscript/client/core";
 import type { TranscribeResult } from "@reelscript/contract";
+import type { Language } from "@reelscript/contract/values";
 import { reelAddress } from "../platform/page-location.ts";
 import { connected, serviceAt } from "./call.ts";
 import { keepScripts } from "./library.ts";
@@ -7,10 +8,14 @@ import { keepScripts } from "./library.ts";
 type Tell = (transcription: Transcription) => void;
 
 /** Transcribes a reel of the platform and reports how it goes. Throws `CallError`. */
-export async function transcribe(code: string, tell: Tell, signal: AbortSignal): Promise<TranscribeResult> {
-  const result = await connected((connection) =>
-    serviceAt(connection).transcribe({ url: reelAddress(code) }, { onProgress: tell, signal }),
-  );
+export async function transcribe(
+  code: string,
+  tell: Tell,
+  signal: AbortSignal,
+  languageHint?: Language,
+): Promise<TranscribeResult> {
+  const input = { url: reelAddress(code), ...(languageHint && { languageHint }) };
+  const result = await connected((connection) => serviceAt(connection).transcribe(input, { onProgress: tell, signal }));
   if (result.scriptId !== undefined) await keepScripts({ [code]: result.scriptId });
   return result;
 }

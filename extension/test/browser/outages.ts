@@ -70,7 +70,7 @@ export function outages(trial: ExtensionTrial): void {
     });
     await trial.context.setOffline(true);
     await press(panel, "Continue");
-    await panel.getByText("You're offline. What you collected is kept here.").waitFor();
+    await panel.getByText("You’re offline. What you collected is kept here.").waitFor();
     await panel.getByRole("button", { name: /^Stop and use \d+$/ }).waitFor();
     await trial.context.setOffline(false);
     await press(panel, "Continue");
@@ -82,7 +82,7 @@ export function outages(trial: ExtensionTrial): void {
     const { page, panel } = await profile(12);
     await trial.context.route(at("/**"), refuse);
     await press(panel, "Analyze");
-    await panel.getByText("Can't reach Reelscript.").first().waitFor();
+    await panel.getByText("Can’t reach Reelscript.").first().waitFor();
     await panel.getByText("The 12 reels you collected are kept in this browser.").waitFor();
     await press(panel, "Send again");
     await panel.getByText("The 12 reels you collected are kept in this browser.").waitFor();
@@ -148,7 +148,7 @@ export function outages(trial: ExtensionTrial): void {
       [400, "invalidRequest"],
     ] as const) {
       await answerWith({ status, body: errorOf(code, `It is ${code}.`), contentType });
-      expect(await saysAfter("Send again", `It is ${code}.`)).toContain("Your usage didn't change.");
+      expect(await saysAfter("Send again", `It is ${code}.`)).toContain("Your usage didn’t change.");
     }
   });
 

@@ -209,7 +209,7 @@ export function profiles(trial: ExtensionTrial): void {
     await panel.getByRole("button", { name: "Stop and use 12" }).waitFor();
 
     standin.setWall({ name: "schemaDrift", doors: ["profile", "profileList"] });
-    await say("later.maybe", "can't read them");
+    await say("later.maybe", "can’t read them");
     expect((await person.api("listCompetitorReports")).body.reports).not.toContainEqual(
       expect.objectContaining({ handle: "later.maybe" }),
     );

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { beginningOf, draftHint } from "@reelscript/contract/values";
 import { allDoors, type StandinReel } from "@reelscript/platform-standin";
 import type { Frame, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
@@ -91,6 +92,12 @@ export function reels(trial: ExtensionTrial): void {
     await shoot(page, "selecting");
     await pressSeen(panel.getByRole("button", { name: "Transcribe 2 reels" }));
     await panel.getByText("2 of 2 reels transcribed", { exact: true }).waitFor();
+    const rows = panel.getByRole("listitem");
+    const [script] = (await person.api("searchMyScripts", { limit: 1 })).body.scripts;
+    await expect.poll(() => rows.first().getByRole("link").innerText()).toBe(beginningOf(script.transcript));
+    await rows.first().getByText(`@${script.account}`).waitFor();
+    await rows.first().getByText("Transcribed", { exact: true }).waitFor();
+    await expect.poll(() => panel.locator("li .cue path[d^='M']").count()).toBe(2);
     await shoot(page, "batch");
     await expect.poll(async () => (await trial.drawn(page, "mark")).length).toBe(2);
     const changes = trial.requests.slice(requestCount).filter((request) => request.startsWith("POST "));
@@ -98,6 +105,28 @@ export function reels(trial: ExtensionTrial): void {
     await panel.getByRole("button", { name: "Back" }).click();
     await panel.getByRole("button", { name: "Select reels" }).waitFor();
     expect(await panel.getByRole("button", { name: "Show sent reels" }).count()).toBe(0);
+  });
+
+  it("offers a draft in a language that is refused unless it is named", async () => {
+    const { panel } = await open((await addReel()).code);
+    await panel.getByText(/^English, Spanish and \w+ more\./).waitFor();
+    const hints: unknown[] = [];
+    const message = `We can't transcribe Arabic reliably with the current model. ${draftHint("ar")} You weren't charged.`;
+    await trial.context.route(`${trial.service.url}/app/api/transcribe`, async (route) => {
+      hints.push((route.request().postDataJSON() as { languageHint?: string }).languageHint);
+      if (hints.length > 1) return route.fallback();
+      return route.fulfill({
+        status: 422,
+        headers: { "x-error-reason": "speechNotRecognized" },
+        json: { error: { code: "invalidRequest", message } },
+      });
+    });
+    await pressSeen(panel.getByRole("button", { name: "Transcribe" }));
+    await panel.getByText("We can’t transcribe Arabic reliably with the current model. You weren’t charged.").waitFor();
+    await pressSeen(panel.getByRole("button", { name: "Draft in Arabic" }));
+    await panel.getByRole("button", { name: "Copy" }).waitFor();
+    expect(hints).toEqual([undefined, "ar"]);
+    await trial.context.unroute(`${trial.service.url}/app/api/transcribe`);
   });
 
   it("shows how far sent reels are when the panel is opened again", async () => {
@@ -164,7 +193,7 @@ export function reels(trial: ExtensionTrial): void {
     await panel.getByRole("button", { name: "Transcribe" }).waitFor();
     await trial.context.route(calls(), (route) => route.abort());
     await pressSeen(panel.getByRole("button", { name: "Transcribe" }));
-    await panel.getByText("Can't reach Reelscript").waitFor();
+    await panel.getByText("Can’t reach Reelscript").waitFor();
     await trial.context.unroute(calls());
 
     const sessions = (await person.api("listSessions")).body.sessions as { id: string; kind?: string }[];

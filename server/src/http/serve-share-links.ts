@@ -54,7 +54,7 @@ export function serveShareLinks(
       return answerProblem(
         request,
         reply,
-        new ServiceError("notFound", "This address doesn't lead to a file. It works for 10 minutes: get a new one."),
+        new ServiceError("notFound", "This address doesn’t lead to a file. It works for 10 minutes: get a new one."),
       );
     const gone = goneWith(reply.raw);
     return whileOpen(gone, () =>
@@ -100,7 +100,7 @@ function answerEnded(request: FastifyRequest, reply: FastifyReply, noun: Noun) {
   return answerProblem(
     request,
     reply,
-    new ServiceError("notFound", `This link doesn't lead to a ${noun}. It may have been revoked.`),
+    new ServiceError("notFound", `This link doesn’t lead to a ${noun}. It may have been revoked.`),
   );
 }
 

@@ -57,7 +57,7 @@ export function createDevelopmentProvider(baseUrl: () => string): DevelopmentPro
       const code = new URLSearchParams(query).get("code") ?? "";
       const answer = answers.get(code);
       answers.delete(code);
-      if (answer?.state !== state) throw new SignInRefused("The code doesn't belong to this sign-in.");
+      if (answer?.state !== state) throw new SignInRefused("The code doesn’t belong to this sign-in.");
       const { email } = answer;
       return {
         issuer: developmentIssuer,
@@ -116,14 +116,14 @@ const nameIn = (email: string): string => {
   return local.charAt(0).toUpperCase() + local.slice(1);
 };
 
-const expiredPage = messagePage("This sign-in has expired", "It's too old, or this link is incomplete.", {
+const expiredPage = messagePage("This sign-in has expired", "It’s too old, or this link is incomplete.", {
   href: "/auth/login",
   label: "Sign in again",
 });
 
 const forwardedPage = messagePage(
   "Only on this machine",
-  "This request came through a proxy, and this sign-in doesn't ask for a password. Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.",
+  "This request came through a proxy, and this sign-in doesn’t ask for a password. Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.",
   { href: "/app", label: "Back" },
 );
 

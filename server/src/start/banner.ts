@@ -1,4 +1,5 @@
 import path from "node:path";
+import { languageLine } from "@reelscript/contract";
 import type { Config } from "../settings/config.ts";
 import { languageQualityOf, unreadSummary } from "../recognition/recognizer-of.ts";
 import type { Parts } from "./open-ports.ts";
@@ -30,7 +31,8 @@ export function banner({ config, url, metricsUrl, parts, developmentKey, seconds
       row("MCP", bold(`${url}/mcp`)),
     );
   else lines.push(row("role", "worker: takes transcriptions from the queue"));
-  const unread = config.role === "api" ? undefined : unreadSummary(languageQualityOf(config));
+  const quality = config.role === "api" ? undefined : languageQualityOf(config);
+  const unread = quality && unreadSummary(quality);
   lines.push(
     row(
       "data",
@@ -39,6 +41,7 @@ export function banner({ config, url, metricsUrl, parts, developmentKey, seconds
         : "PostgreSQL",
     ),
     row("transcriber", parts.transcriber),
+    ...(quality === undefined ? [] : [row("languages", languageLine(quality))]),
     ...(unread === undefined ? [] : [row("", dim(unread))]),
     row("reels from", parts.sources),
   );

@@ -1,4 +1,4 @@
-import { languages, ServiceError, supportedLanguage } from "@reelscript/contract";
+import { draftHint, languages, ServiceError, supportedLanguage } from "@reelscript/contract";
 import type { AwaitedNeighbor, Claim, Failure } from "../ports.ts";
 import { ObjectsAway } from "../ports/objects.ts";
 import { SentMediaAway } from "../ports/sent-media.ts";
@@ -176,7 +176,7 @@ async function answersAboutAnother(
 function notRecognized({ language, isUnread, isUnnamed }: SpeechNotRecognized): Failure {
   const code = supportedLanguage(language);
   const name = code && languages[code];
-  const helps = isUnnamed ? ` Name the language (${language}) as a hint to get a rough draft.` : "";
+  const helps = isUnnamed && code !== undefined ? ` ${draftHint(code)}` : "";
   const message =
     name !== undefined && isUnread
       ? `We can't transcribe ${name} reliably with the current model.${helps} You weren't charged.`

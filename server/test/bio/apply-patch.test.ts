@@ -94,7 +94,7 @@ describe("a patch", () => {
     [
       "a script",
       { links: [link, { ...link, url: "javascript:alert(1)" }] },
-      "`links[1].url`: must be an http, https, mailto or tel URL",
+      "`links[1].url`: must be an http, https, mailto, tel or sms URL",
     ],
     ["a long URL", { links: [{ ...link, url: `https://example.com/${"x".repeat(2_048)}` }] }, "`links[0].url`"],
     ["no URL", { links: [{ title: "T" }] }, "`links[0].url`: is missing"],

@@ -207,7 +207,7 @@ describe("over REST", () => {
     const links = [link("A"), link("B"), link("C"), { title: "D", url: "javascript:alert(1)" }];
     const refused = await patch(key, { links, theme: { colors: { text: "red" } } });
     expect(refused.status).toBe(400);
-    expect(refused.body.error.message).toContain("`links[3].url`: must be an http, https, mailto or tel URL");
+    expect(refused.body.error.message).toContain("`links[3].url`: must be an http, https, mailto, tel or sms URL");
     expect(refused.body.error.message).toContain("`theme.colors.text`: must be a hex color");
     expect((await get(key)).body.revision).toBe(0);
   });

@@ -30,6 +30,7 @@ describe("a language that the model cannot read", () => {
   test("is named at the start, in refusals, and with the remedy", async () => {
     const program = await start({});
     const { url, key } = program;
+    expect(program.printed()).toMatch(/languages\s+English, Spanish and \w+ more\. .*Hindi.* rough drafts?\./);
     expect(program.printed()).toContain("Telugu: not supported by this model. The README says what may help.");
     expect(await overviewOf(url)).toMatchObject({ model: "whisper-base", hi: "poor", te: "unusable", en: "good" });
 

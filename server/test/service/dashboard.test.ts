@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { plans } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
+import { sampleRanges } from "../../src/http/public-pages/home-proofs.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { ask } from "../harness/ask.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
@@ -143,6 +144,16 @@ describe("the dashboard", () => {
   });
 });
 
+interface SampleComparison {
+  readonly kind: string;
+  readonly outcome: string;
+  readonly clear: boolean;
+  readonly upTo?: number;
+  readonly times: number;
+  readonly low: number;
+  readonly high: number;
+}
+
 describe("pages that anybody may read", () => {
   const read = async (path: string) => {
     const response = await load(path, { headers: { accept: "text/html" } });
@@ -180,12 +191,29 @@ describe("pages that anybody may read", () => {
     }
   });
 
+  test("the home page shows ranges of the sample report, rounded outward", async () => {
+    const file = new URL("../../../web/src/pages/samples/sample-report.json", import.meta.url);
+    const { comparisons } = JSON.parse(await readFile(file, "utf8")) as { comparisons: SampleComparison[] };
+    for (const { kind, times, low, high, isClear } of sampleRanges) {
+      const comparison = comparisons.find(
+        (one) => one.kind === kind && one.outcome === "views" && (kind !== "length" || one.upTo === 31),
+      );
+      expect(comparison?.clear, kind).toBe(isClear);
+      expect(Math.abs(times - comparison!.times), kind).toBeLessThan(0.005);
+      expect(low, kind).toBeLessThanOrEqual(comparison!.low);
+      expect(comparison!.low - low, kind).toBeLessThan(0.01);
+      expect(high, kind).toBeGreaterThanOrEqual(comparison!.high);
+      expect(high - comparison!.high, kind).toBeLessThan(0.1);
+    }
+  });
+
   test("the home page has the prices in force", async () => {
     const { text } = await read("/");
     for (const { name, dollarsPerMonth } of Object.values(plans)) {
       expect(text).toContain(`<h3>${name}</h3>`);
       expect(text).toContain(`$${dollarsPerMonth} `);
     }
+    expect(text, "what one costs").toContain("250 transcriptions a month, 4¢ each");
   });
 
   test.each(["/privacy", "/terms"])("%s names the operator, who may be called anything", async (path) => {

@@ -10,6 +10,8 @@ interface Options {
   /** Milliseconds between refetches; `false` for never. */
   readonly refetchInterval?: number | false;
   readonly refetchIntervalInBackground?: boolean;
+  /** Without retries, an error is shown immediately. */
+  readonly retry?: false;
 }
 
 /** Options for prefetching, reading and writing the cache; the key is the name and the input. */

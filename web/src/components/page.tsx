@@ -3,6 +3,7 @@ import { Button, LinkButton, type ButtonKind } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { CallError } from "@reelscript/client/core";
+import { typographic } from "@reelscript/contract/values";
 import { createStore } from "../api/create-store.ts";
 import { duration } from "../format.ts";
 import { Link } from "@tanstack/react-router";
@@ -44,7 +45,7 @@ export function ErrorNote({ error, onRetry, children }: ErrorNoteProps) {
   const passes = callError?.code === "inProgress" || callError?.code === "rateLimited";
   return (
     <Note kind={passes ? "warn" : "bad"} icon={passes ? "clock" : "warn"} live>
-      {callError ? callError.message : "Something went wrong on this page."} {children}{" "}
+      {callError ? typographic(callError.message) : "Something went wrong on this page."} {children}{" "}
       {callError?.code === "internalError" && callError.requestId !== undefined && (
         <>
           Request id: <code className="breaks-anywhere">{callError.requestId}</code>{" "}

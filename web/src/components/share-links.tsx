@@ -6,6 +6,7 @@ import { Button, CopyButton } from "./button.tsx";
 import { Dialog, DialogButtons } from "./dialog.tsx";
 import { Input } from "./field.tsx";
 import { ErrorNote } from "./page.tsx";
+import { SendButton } from "./send-button.tsx";
 import { showToast } from "./toast.tsx";
 
 /** Shares a script by a link. */
@@ -102,16 +103,6 @@ function ShareButton(props: ShareButtonProps) {
       </Button>
       {isOpen && <ShareDialog {...props} onClose={() => setOpen(false)} />}
     </>
-  );
-}
-
-/** Opens the device's own list of people and programs, where there is one. Closing it again is no failure. */
-function SendButton({ url }: { readonly url: string }) {
-  if (!("share" in navigator)) return null;
-  return (
-    <Button icon="share" onClick={() => void navigator.share({ url }).catch(() => undefined)}>
-      Send link
-    </Button>
   );
 }
 

@@ -56,10 +56,21 @@ describeInBrowser("the bio page's editor in a browser", () => {
     await expectFocus(page.getByLabel("URL of link 2"));
     expect((await person.api("getMyBioPage")).body, "what is wrong is said before").toMatchObject({ handle: null });
     await page.getByLabel("URL of link 2").fill("example.com/letter");
+    await page.getByLabel("URL of link 2").blur();
+    await page.getByText("Now a link that opens example.com/letter.").waitFor();
     await page.getByLabel("Title of link 1").fill("Course");
     await page.getByLabel("URL of link 1").fill("example.com/course");
     await publish.click();
-    await page.getByRole("dialog", { name: "Your page is live" }).waitFor();
+    const sheet = page.getByRole("dialog", { name: "Your page is live" });
+    await sheet.waitFor();
+    await page.evaluate(() => {
+      const share = async (shareData: ShareData): Promise<void> => void (document.body.dataset["sent"] = shareData.url);
+      Object.defineProperty(navigator, "share", { value: share });
+    });
+    await sheet.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("link", { name: "Address", exact: true }).click();
+    await page.getByRole("button", { name: "Send link" }).click();
+    await expect.poll(() => page.locator("body").getAttribute("data-sent")).toBe(`${visits.service.url}/@first.page`);
     expect((await person.api("getMyBioPage")).body).toMatchObject({
       handle: "first.page",
       displayName: "Ana Souza",
@@ -68,6 +79,20 @@ describeInBrowser("the bio page's editor in a browser", () => {
         { title: "Newsletter", url: "https://example.com/letter" },
       ],
     });
+  });
+
+  test("starts on a phone with a portrait and a preview that follows the typing", async () => {
+    const { page } = await visits.openAs("phone.beginner@example.com", "/app/bio", { width: 390 });
+    await page.getByRole("button", { name: "Choose image: Portrait" }).waitFor();
+    expect(await page.getByRole("button", { name: "Preview" }).count(), "it is there already").toBe(0);
+    for (const name of ["Ana", "Ana Souza"]) {
+      await page.getByLabel("Name", { exact: true }).fill(name);
+      await preview(page).getByRole("heading", { name, exact: true }).waitFor();
+    }
+    await page.getByLabel("Name", { exact: true }).fill("👩‍👩‍👧‍👦".repeat(60));
+    await page.getByText("60 of 60").waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("👩‍👩‍👧‍👦".repeat(61));
+    await page.getByText("1 too many: at most 60 characters.").waitFor();
   });
 
   test("publishes nothing by claiming, then says where the page is", async () => {

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addScript } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { expectFocus, lookAt, shoot, sticksOut } from "./page-checks.ts";
+import { expectFocus, lookAt, settle, shoot, sticksOut } from "./page-checks.ts";
 import { heightAt, type SignedInVisitor, visitsOfTests } from "./start-visits.ts";
 
 const hindi = [
@@ -366,5 +366,25 @@ describeInBrowser("the library in a browser", () => {
     await expect.poll(() => page.getByText("Did you mean").count()).toBe(0);
     await search(page).fill("@chai.ghar");
     await expect.poll(() => handles(page)).toEqual(["@chai.ghar"]);
+  });
+
+  test("on a phone has its first script in the first screen, and its filters folded", async () => {
+    const { page, person } = await visits.openAs("phone.reader@example.com", undefined, { width: 390 });
+    for (const text of ["First of all, salt.", "Then the dough rests."])
+      await addScript(visits.service, person.accountId, { text, handle: "lena.bakes" });
+    await page.goto(`${visits.service.url}/app/library`);
+    const first = page.locator(".list li").first();
+    await first.waitFor();
+    await settle(page);
+    const { y, height } = (await first.boundingBox()) ?? { y: Number.NaN, height: 0 };
+    const tabBar = (await page.locator(".tab-bar").boundingBox())?.y ?? Number.NaN;
+    expect(y + height, "whole, above the bar").toBeLessThan(tabBar);
+    expect(await page.getByRole("combobox").count()).toBe(0);
+    await shoot(page, "library-phone");
+    await page.getByText("Filters and sorting", { exact: true }).click();
+    await page.getByRole("combobox", { name: "Sort" }).selectOption("Most views");
+    await page.getByText("Filters and sorting (1)").waitFor();
+    await page.setViewportSize({ width: 1440, height: heightAt(1440) });
+    await expect.poll(() => page.getByRole("combobox", { name: "Sort" }).inputValue()).toBe("views");
   });
 });

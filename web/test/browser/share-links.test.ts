@@ -3,7 +3,7 @@ import { createScriptedTranscriber } from "../../../server/test/harness/scripted
 import { describeInBrowser } from "./chromium-program.ts";
 import { openScript } from "./fill-account.ts";
 import { expectFit, lookAt } from "./page-checks.ts";
-import { visitsOfTests } from "./start-visits.ts";
+import { heightAt, visitsOfTests } from "./start-visits.ts";
 
 const segments = [
   { start: 0, end: 3.5, text: "Salt comes first of all." },
@@ -42,12 +42,20 @@ describeInBrowser("sharing a script, in a browser", () => {
     await reader.page.getByRole("heading", { name: "Salt comes first of all" }).waitFor();
     await reader.page.getByText("12 s we couldn’t make out").waitFor();
     await lookAt(reader.page, "shared");
+    await reader.page.setViewportSize({ width: 390, height: heightAt(390) });
+    const top = async (selector: string): Promise<number> =>
+      (await reader.page.locator(selector).first().boundingBox())?.y ?? Number.NaN;
+    await expect.poll(async () => (await top(".lines")) < (await top(".cue")), { message: "words first" }).toBe(true);
     expect(await reader.context.cookies()).toEqual([]);
     await reader.page.getByRole("button", { name: "Copy" }).click();
     await expect.poll(() => reader.page.evaluate(() => navigator.clipboard.readText())).toBe(speech.text);
     expect(await reader.page.locator("video").count(), "nothing is loaded before it is played").toBe(0);
     await reader.page.getByRole("button", { name: "Play" }).click();
     await reader.page.locator(".cue video").waitFor();
+    await expect
+      .poll(async () => (await top(".cue")) < (await top(".lines")), { message: "the reel, then" })
+      .toBe(true);
+    await reader.page.setViewportSize({ width: 1440, height: heightAt(1440) });
 
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
+import { SpeechNotRecognized } from "../../../server/src/recognition/recognition-errors.ts";
 import { createScriptedTranscriber } from "../../../server/test/harness/scripted-transcriber.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { expectFocus, shoot, sticksOut } from "./page-checks.ts";
@@ -228,5 +229,89 @@ describeInBrowser("transcribing in a browser", () => {
     const file = await readFile(await (await download).path(), "utf8");
     expect(file).toContain("The second has other words.");
     expect(file.trimEnd().split("\r\n")).toHaveLength(3);
+  });
+
+  test("shows which pasted lines won't be sent, before sending", async () => {
+    const { page } = await visits.openAs("paster@example.com", "/app/transcribe");
+    const list = page.getByRole("list", { name: "These won’t be sent:" });
+    await field(page).fill("Reels for Monday");
+    await page.getByText("No reel link found.").waitFor();
+    expect(await list.count(), "the sentence says so already").toBe(0);
+    const plain = Array.from({ length: 6 }, (_, index) => `Note ${index}`);
+    await field(page).fill(["Reels for Monday", ...newLinks(2), "https://example.com/oops", ...plain].join("\n"));
+    await list.getByText("Reels for Monday").waitFor();
+    expect((await list.getByRole("listitem").allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "))).toEqual([
+      "https://example.com/oops not a reel",
+      "Reels for Monday not a link",
+      "Note 0 not a link",
+      "Note 1 not a link",
+      "Note 2 not a link",
+    ]);
+    await page.getByText("And 3 more.").waitFor();
+    await page.setViewportSize({ width: 390, height: heightAt(390) });
+    expect(await sticksOut(page)).toEqual([]);
+    await shoot(page, "unsent-lines-390");
+  });
+
+  const refusedArabic = (): SpeechNotRecognized => new SpeechNotRecognized("ar", "scripted", true, true);
+
+  test("offers a draft in a language that is refused unless it is named", async () => {
+    const { page, person, expectRefusals } = await visits.openAs("drafter@example.com", "/app/transcribe");
+    expectRefusals(422);
+    transcriber.tell(refusedArabic(), { text: "القهوة أولا", language: "ar" });
+    const before = transcriber.hints.length;
+    await start(page, newLinks(1)[0]!);
+    const alert = jobs(page).getByRole("alert");
+    await alert.getByText("We can’t transcribe Arabic reliably with the current model. You weren’t charged.").waitFor();
+    expect(await alert.innerText()).not.toMatch(/hint|\(ar\)/);
+    await jobs(page).getByRole("button", { name: "Draft in Arabic" }).click();
+    await jobs(page).getByText("القهوة").first().waitFor();
+    expect(transcriber.hints.slice(before)).toEqual([null, "ar"]);
+    expect((await person.api("getUsage")).body.transcriptions.used).toBe(1);
+  });
+
+  test("offers drafts of a batch's refused reels", async () => {
+    const { page, person } = await visits.openAs("drafters@example.com", "/app/transcribe");
+    const before = transcriber.hints.length;
+    transcriber.tell(refusedArabic(), refusedArabic());
+    await field(page).fill(newLinks(2).join("\n"));
+    await page.getByRole("button", { name: "Transcribe 2 reels" }).click();
+    const refused = batchNamed(page, "Batch of 2: 2 failed.").or(batchNamed(page, "Batch of 2: 0 done, 2 failed."));
+    await refused.getByText("We can’t transcribe Arabic reliably").first().waitFor();
+    transcriber.tell({ text: "القهوة أولا", language: "ar" }, { text: "القهوة ثانيا", language: "ar" });
+    await refused.getByRole("button", { name: "Draft 2 in Arabic" }).click();
+    const drafts = batchNamed(page, "Batch of 2: 2 done.");
+    await drafts.getByRole("link", { name: "القهوة ثانيا" }).waitFor();
+    expect(transcriber.hints.slice(before)).toEqual([null, null, "ar", "ar"]);
+    expect((await person.api("getUsage")).body.transcriptions.used).toBe(2);
+  });
+
+  test("says that the service is away at the first poll without an answer, and continues", async () => {
+    const { page, expectRefusals } = await visits.openAs("outlasting@example.com", "/app/transcribe");
+    expectRefusals(503);
+    const recognition = aMoment();
+    onTestFinished(() => recognition.release());
+    const later = () => recognition.come.then(() => ({ text }));
+    transcriber.tell(later, later);
+    await field(page).fill(newLinks(2).join("\n"));
+    await page.getByRole("button", { name: "Transcribe 2 reels" }).click();
+    const card = page.getByRole("article", { name: /^Batch of 2: / });
+    await card
+      .getByText(/^Transcribing, \d+%$/)
+      .first()
+      .waitFor();
+    let polls = 0;
+    await page.route("**/app/api/batches/*", async (route) => {
+      polls += 1;
+      const error = { code: "unavailable", message: "The service is restarting." };
+      await route.fulfill({ status: 503, json: { error } });
+    });
+    const alert = card.getByRole("alert");
+    await alert.getByText("Your reels continue when it’s back.").waitFor();
+    expect(polls).toBe(1);
+    await page.unroute("**/app/api/batches/*");
+    recognition.release();
+    await batchNamed(page, "Batch of 2: 2 done.").waitFor();
+    await expect.poll(() => alert.count()).toBe(0);
   });
 });

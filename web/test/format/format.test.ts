@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cueLines } from "../../src/components/cue.tsx";
-import { gelOf, languages } from "@reelscript/contract/values";
+import { cueLines, gelOf, languages } from "@reelscript/contract/values";
 import {
   calendarDays,
   longDate,

@@ -61,6 +61,7 @@ describe("links of reels in pasted text", () => {
       rest: [],
       duplicates: 0,
       others: ["https://shop.example/x"],
+      plainLines: [],
     });
     const many = Array.from(
       { length: mostBatchLinks + 9 },
@@ -74,6 +75,11 @@ describe("links of reels in pasted text", () => {
   test("that wrap each other for ever come to an end", () => {
     let url = reel;
     for (let depth = 0; depth < 9; depth += 1) url = `https://out.example/?u=${encodeURIComponent(url)}`;
-    expect(reelLinksIn(url)).toEqual({ reels: [], rest: [], duplicates: 0, others: [url] });
+    expect(reelLinksIn(url)).toEqual({ reels: [], rest: [], duplicates: 0, others: [url], plainLines: [] });
+  });
+
+  test("leave lines without any link, each once", () => {
+    const text = `Reels for Monday\r\n${reel}\n\n  DPv0aTqM9eX \nDPv0aTqM9eX\nsee ${reel} too\nhttps://shop.example/x`;
+    expect(reelLinksIn(text).plainLines).toEqual(["Reels for Monday", "DPv0aTqM9eX"]);
   });
 });

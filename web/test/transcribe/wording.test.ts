@@ -1,7 +1,8 @@
 import type { ErrorReason, Usage } from "@reelscript/contract";
+import { draftableLinks, draftHint, draftOffer, linkState, waitSentence } from "@reelscript/contract/values";
 import { describe, expect, test } from "vitest";
 import { costOf } from "../../src/pages/transcribe/batches/batch-cost.ts";
-import { batchSentence, waitSentence } from "../../src/pages/transcribe/batches/batch-text.ts";
+import { batchSentence } from "../../src/pages/transcribe/batches/batch-text.ts";
 import { costSentence } from "../../src/pages/transcribe/paste-form.tsx";
 import { type Trouble, endOf } from "../../src/pages/transcribe/create-jobs.ts";
 import { progressOf } from "../../src/pages/transcribe/job-progress.tsx";
@@ -90,6 +91,31 @@ describe("the price of a batch, before it is sent", () => {
     );
     expect(waitSentence({ ...batch, counts: done, waitingFor: "quota" })).toBeUndefined();
   });
+
+  test("and each link's state in words", () => {
+    expect(linkState({ status: "running", progress: 0.404 })).toBe("Transcribing, 40%");
+    expect(linkState({ status: "done" })).toBe("Transcribed");
+    expect(linkState({ status: "done", cached: true })).toBe("Free: already transcribed");
+  });
+
+  test("and which refused languages can be drafted", () => {
+    const refused = (url: string, message: string) =>
+      ({ url, status: "failed", error: { code: "invalidRequest", reason: "speechNotRecognized", message } }) as const;
+    const arabic = `We can't transcribe Arabic reliably with the current model. ${draftHint("ar")} You weren't charged.`;
+    expect(draftOffer(arabic)).toEqual({
+      text: "We can't transcribe Arabic reliably with the current model. You weren't charged.",
+      language: "ar",
+    });
+    expect(draftOffer(arabic.replace("(ar)", "(xx)")).language, "no language of ours").toBeUndefined();
+    const telugu = "We can't transcribe Telugu reliably with the current model. You weren't charged.";
+    const links = [
+      refused("a", arabic),
+      refused("b", telugu),
+      refused("c", arabic),
+      { url: "d", status: "done" },
+    ] as const;
+    expect(draftableLinks([...links])).toEqual([{ language: "ar", urls: ["a", "c"] }]);
+  });
 });
 
 describe("trouble", () => {
@@ -109,6 +135,11 @@ describe("trouble", () => {
       /weren’t charged/,
     );
     expect(of("unreachable", "Can’t reach Reelscript.")).not.toMatch(/weren’t charged/);
+    expect(
+      of("invalidRequest", `We can't read it. ${draftHint("ta")} You weren't charged.`, {
+        reason: "speechNotRecognized",
+      }),
+    ).toBe("We can’t read it. You weren’t charged.");
   });
 
   test("offers another try only where that can help", () => {

@@ -12,7 +12,7 @@ export function hasUserName(url: string): boolean {
 
 // A user name before the host could disguise the link's target.
 const linkShape =
-  /^(?:https?:\/\/(?![^/?#\\]*@)[^\s\p{Cc}\p{Cs}]+|mailto:[^\s\p{Cc}\p{Cs}@?]+@[^\s\p{Cc}\p{Cs}@]+|tel:\+?\d[\d().-]*)$/iu;
+  /^(?:https?:\/\/(?![^/?#\\]*@)[^\s\p{Cc}\p{Cs}]+|mailto:[^\s\p{Cc}\p{Cs}@?]+@[^\s\p{Cc}\p{Cs}@]+(?:,[^\s\p{Cc}\p{Cs}@?,]+@[^\s\p{Cc}\p{Cs}@]+)*|(?:tel|sms):\+?\d[\d().-]*)$/iu;
 
 /** `URL.canParse` isn't reliable: after some thousand calls, that of Node 20 refuses hosts with letters such as ü. */
 export function isLink(text: string): boolean {

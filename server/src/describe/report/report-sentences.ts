@@ -97,7 +97,7 @@ export function outlierSentence({
   const [first] = outliers;
   if (first === undefined) return undefined;
   if (outlierCount === 1)
-    return `One reel got ${round.format(first.multiple ?? 0)} times what its neighbors got. One reel can't be copied: look at what several share.`;
+    return `One reel got ${round.format(first.multiple ?? 0)} times what its neighbors got. One reel can’t be copied: look at what several share.`;
   const shared = outlierTopics.length > 0 ? `; they share ${list.format(outlierTopics.slice(0, 3).map(quoted))}` : "";
   return `${whole.format(outlierCount)} reels got more than 3 times what their neighbors got${shared}.`;
 }
@@ -152,7 +152,7 @@ export function noteSentences({
     ...(engagementFrom === "likes" ? ["Comments are hidden: engagement is likes per view."] : []),
     ...(growing
       ? [
-          `${counted(growing.reels, "reel is", "reels are")} younger than ${growing.days} days and still ${growing.reels === 1 ? "grows" : "grow"}${growing.leftOut > 0 ? `; ${whole.format(growing.leftOut)} of them ${growing.leftOut === 1 ? "isn't" : "aren't"} compared` : ""}.`,
+          `${counted(growing.reels, "reel is", "reels are")} younger than ${growing.days} days and still ${growing.reels === 1 ? "grows" : "grow"}${growing.leftOut > 0 ? `; ${whole.format(growing.leftOut)} of them ${growing.leftOut === 1 ? "isn’t" : "aren’t"} compared` : ""}.`,
         ]
       : []),
     ...(total > 0

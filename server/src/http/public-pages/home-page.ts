@@ -6,8 +6,10 @@ import {
   plans,
   type RecognitionQuality,
   sampleScript,
+  unitPrice,
 } from "@reelscript/contract";
 import { markup, type Markup } from "../../markup/markup.ts";
+import { proofs, proofStyle } from "./home-proofs.ts";
 import { publicDocument, publicPageHeadersOf } from "./public-document.ts";
 import { pasteForm, scriptStyle } from "./script-article.ts";
 
@@ -40,10 +42,11 @@ const homeStyle = [
   ".hero{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1.3fr);gap:56px;align-items:center;padding-block:40px 72px}",
   ".hero h1{font-size:clamp(2.6rem,6vw,3.9rem);line-height:1}",
   sampleStyle,
-  ".languages p{margin:28px 0 0;max-width:90ch;text-wrap:pretty}",
+  ".languages{margin-top:28px}.languages p{margin-top:8px;max-width:90ch;text-wrap:pretty}",
   ".band{background:var(--sheet);border-block:1px solid var(--line);padding:72px 0}",
   ".three{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:28px;list-style:none;padding-block:0}section>.three:not(.wrap){padding:0}",
   ".three :is(h2,h3){font-size:1.375rem;margin-bottom:8px}.three p{color:var(--ink-2)}",
+  proofStyle,
   pictureStyle,
   scriptStyle,
   ".plan{background:var(--sheet);border:1px solid var(--line);border-radius:18px;padding:28px;display:grid;gap:10px;align-content:start}",
@@ -107,13 +110,14 @@ export const homePage = (qualities: Readonly<Record<Language, RecognitionQuality
     title: "Reelscript: read what reels say",
     description:
       "Transcripts of short videos that you can search, reports on accounts you follow, and an API for it all.",
-    body: markup`<section class="wrap hero"><div><h1>Read what reels say</h1><p class="lead">Paste a reel link and get its words in about half a minute. Search everything you have transcribed, and see what works for the accounts you follow.</p>${pasteForm()}<p class="hint">${plans.free.transcriptions} transcriptions free. No card. <a href="/try">Try a sample</a></p></div>${sample}</section><section class="band"><ul class="wrap three"><li><h2>Words you can search</h2><p>Every transcript keeps its times, so a search takes you to the second it is said. Export text or subtitles.</p></li><li><h2>Reports you can trust</h2><p>Top reels, posting times and what makes a difference, each with its numbers. We show only differences that are unlikely to be luck.</p></li><li><h2>Made for agents too</h2><p>REST, MCP, a typed client and a command line, all with the same key. Reels someone already transcribed are free.</p></li></ul><div class="wrap languages"><details class="hint"><summary>${languageLine(qualities)} <span aria-hidden="true">ⓘ</span></summary><p>${languageSentence(qualities)}</p></details></div></section><section class="wrap tour">${search}${report}${bioPages}${extension}</section><section class="wrap prices" id="pricing"><h2>Pricing</h2><ul class="three">${Object.entries(plans).map(([id, plan]) => planCard(id, plan))}</ul></section>`,
+    body: markup`<section class="wrap hero"><div><h1>Read what reels say</h1><p class="lead">Paste a reel link and get its words in about half a minute. Search everything you have transcribed, and see what works for the accounts you follow.</p>${pasteForm()}<p class="hint">Nothing to pay to try: the <a href="/try">sample</a> and reels someone already transcribed are free, and so are your first ${plans.free.transcriptions} transcriptions. No card.</p></div>${sample}</section><section class="band"><div class="wrap"><h2>Only here</h2>${proofs}</div><div class="wrap languages"><details class="hint"><summary>${languageLine(qualities)} <span aria-hidden="true">ⓘ</span></summary><p>${languageSentence(qualities)}</p></details><p class="hint">Made for agents too: REST, MCP, a typed client and a command line, all with the same key.</p></div></section><section class="wrap tour">${search}${report}${bioPages}${extension}</section><section class="wrap prices" id="pricing"><h2>Pricing</h2><ul class="three">${Object.entries(plans).map(([id, plan]) => planCard(id, plan))}</ul></section>`,
   });
 
 function planCard(
   id: string,
   { name, dollarsPerMonth, transcriptions, posts, period }: (typeof plans)[keyof typeof plans],
 ): Markup {
+  const price = unitPrice(dollarsPerMonth, transcriptions);
   const each = period === "lifetime" ? ", one time" : " a month";
-  return markup`<li class="plan"><h3>${name}</h3><p class="price">$${dollarsPerMonth} <small>${dollarsPerMonth === 0 ? "no card" : "a month"}</small></p><ul><li>${count.format(transcriptions)} transcriptions${each}</li><li>${posts === null ? "Unlimited posts analyzed" : `${count.format(posts)} posts analyzed${each}`}</li><li>${keysPerAccount} API keys, REST and MCP</li></ul><p><a class="${dollarsPerMonth === 0 ? "action" : "action quiet"}" href="${dollarsPerMonth === 0 ? "/app" : `/app/usage?plan=${id}`}">${dollarsPerMonth === 0 ? "Start free" : `Choose ${name}`}</a></p></li>`;
+  return markup`<li class="plan"><h3>${name}</h3><p class="price">$${dollarsPerMonth} <small>${dollarsPerMonth === 0 ? "no card" : "a month"}</small></p><ul><li>${count.format(transcriptions)} transcriptions${each}${price !== undefined && `, ${price}`}</li><li>${posts === null ? "Unlimited posts analyzed" : `${count.format(posts)} posts analyzed${each}`}</li><li>${keysPerAccount} API keys, REST and MCP</li></ul><p><a class="${dollarsPerMonth === 0 ? "action" : "action quiet"}" href="${dollarsPerMonth === 0 ? "/app" : `/app/usage?plan=${id}`}">${dollarsPerMonth === 0 ? "Start free" : `Choose ${name}`}</a></p></li>`;
 }

@@ -29,7 +29,8 @@ export const scriptStyle = [
   ".own{background:var(--sheet);border:1px solid var(--line);border-radius:18px;padding:28px;margin-top:28px;max-width:62ch}.own h2{font-size:1.375rem;margin-bottom:8px}.own p{color:var(--ink-2)}",
   ".paste{display:flex;gap:8px;flex-wrap:wrap;margin-top:16px}.paste input{flex:1 1 240px;min-width:0;min-height:44px;padding:0 14px;border:1px solid var(--edge);border-radius:8px;background:var(--sheet);color:inherit;font:inherit}.paste .action{flex:none}@media(max-width:480px){.paste .action{flex:1 1 100%;justify-content:center}}",
   ".visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}",
-  "@media(max-width:820px){.script{grid-template-columns:minmax(0,1fr);gap:24px}.script .side{position:static;max-width:326px}}",
+  // On phones the words come before the cue, which is only a picture of them until somebody plays the reel.
+  "@media(max-width:820px){.script{grid-template-columns:minmax(0,1fr);gap:20px}.script .side{display:contents}.side .hint{order:-2}.side .cue{order:1;width:min(100%,326px)}.script:has(iframe,video) .cue{order:-1}}",
 ].join("");
 
 /** A field for a link; the answer shows the reel's first words if somebody has transcribed it, else the way to sign in. */

@@ -147,7 +147,7 @@ async function grantTo(
 const hashText = (text: string): string => Buffer.from(hashOf(text)).toString("base64url");
 
 const notShown = (): ServiceError =>
-  new ServiceError("invalidRequest", "This response didn't come from our page. Connect the program again.", {
+  new ServiceError("invalidRequest", "This response didn’t come from our page. Connect the program again.", {
     reason: "crossSite",
   });
 
@@ -165,6 +165,6 @@ const sendExpired = (reply: FastifyReply): FastifyReply =>
 
 const fullPage = messagePage(
   `All ${keysPerAccount} key slots are taken`,
-  "Keys and connected programs share them. Revoke a key or disconnect a program that you don't need, then connect this one again.",
+  "Keys and connected programs share them. Revoke a key or disconnect a program that you don’t need, then connect this one again.",
   { href: "/app/settings/keys", label: "See keys and programs" },
 );

@@ -75,7 +75,7 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
         title="Bio page"
         sub={isStarting ? "One page for all your links. Change anything later." : <Address page={page} />}
       >
-        {!isWide && (
+        {!isWide && !isStarting && (
           <Button icon="eye" aria-pressed={isPreviewing} onClick={() => setPreviewing(!isPreviewing)}>
             Preview
           </Button>
@@ -85,7 +85,11 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
       {page.takenDownAt !== null && <TakenDownNote at={page.takenDownAt} />}
       <DraftState page={page} bio={bio} onShare={() => setSharing(true)} />
       <ErrorNote error={bio.error}>The public page is unchanged, and so are your changes here.</ErrorNote>
-      <div className="bio" data-previewing={(!isWide && isPreviewing) || undefined}>
+      <div
+        className="bio"
+        data-previewing={(!isWide && isPreviewing) || undefined}
+        data-starting={isStarting || undefined}
+      >
         <div className="stack parts">
           {!isStarting && <PartLinks current={tab} />}
           {isStarting ? (
@@ -96,7 +100,7 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
         </div>
         <aside className="stack tight preview" aria-label="Live preview">
           <p className="meta">Live preview</p>
-          <LivePreview patch={patch} revision={bio.revision} active={isWide || isPreviewing} />
+          <LivePreview patch={patch} revision={bio.revision} active={isWide || isPreviewing || isStarting} />
         </aside>
       </div>
       {isSharing && page.revision > 0 && page.handle !== null && page.url !== null && (

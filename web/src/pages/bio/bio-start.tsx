@@ -6,8 +6,9 @@ import { operationQuery, useChange } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/page.tsx";
 import { newLink, type BioLink } from "./draft/content.ts";
-import { tidyUrl } from "./draft/problems-of.ts";
+import { meaningOf, tidyUrl } from "./draft/typed-url.ts";
 import { CheckedInput, useEditor } from "./draft/editor-context.tsx";
+import { ImageField, portraitAspect } from "./images/image-field.tsx";
 import { HandleField, newHandleHint, refusals, useTypedHandle } from "./panels/handle-field.tsx";
 
 const linksAtFirst = 3;
@@ -60,6 +61,14 @@ export function BioStart({ page, bio: { isPublishing }, onPublish, onAll }: Prop
           onChange={(value) => edit((before) => ({ ...before, displayName: value || null }), "displayName")}
         />
       </section>
+      <ImageField
+        label="Portrait"
+        name="avatarUrl"
+        value={content.avatarUrl}
+        aspect={portraitAspect}
+        hint="Without one, we draw one for you."
+        onChange={(avatarUrl) => edit((before) => ({ ...before, avatarUrl }), "avatarUrl")}
+      />
       <fieldset className="stack tight">
         <legend className="field-label">Links</legend>
         {rows.map((row, index) => (
@@ -117,8 +126,9 @@ function FirstLink({ row, index, order }: FirstLinkProps) {
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        placeholder="https://"
+        placeholder="Web address, email or phone"
         tidy={tidyUrl}
+        meaning={meaningOf}
         onChange={(value) => change({ url: value }, "url")}
       />
     </div>

@@ -5,8 +5,8 @@ import { LinkButton } from "../../components/button.tsx";
 import { PageHeader, SkeletonRows } from "../../components/page.tsx";
 import { SearchField, useTypedQuery } from "../../components/search-field.tsx";
 import type { LibrarySearch } from "../page-search.ts";
-import { isNarrowed, LibraryFilters } from "./library-filters.tsx";
-import { MoreFilters } from "./more-filters.tsx";
+import { FilterArea } from "./filter-area.tsx";
+import { isNarrowed } from "./library-filters.tsx";
 import { ScriptList } from "./script-list.tsx";
 
 const route = getRouteApi("/shell/library");
@@ -59,32 +59,27 @@ export function LibraryPage() {
           </>
         )}
       </PageHeader>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys lead from the field to the rows */}
-      <form
-        className="stack tight"
-        role="search"
-        onSubmit={(event) => event.preventDefault()}
-        onKeyDown={(event) => {
-          if (event.key !== "ArrowDown" || !(event.target instanceof HTMLInputElement)) return;
-          event.preventDefault();
-          document.querySelector<HTMLElement>(".list a.words")?.focus();
-        }}
-      >
-        <SearchField
-          label="Search transcripts and captions"
-          value={typed}
-          onChange={setTyped}
-          placeholder="Search what was said"
-        />
-        <LibraryFilters
-          filter={filter}
-          sort={sort}
-          onFilter={(changes) => change(changes)}
-          onSort={(order) => change({ sort: order === "date" ? undefined : order })}
-        />
-      </form>
-      {/* Outside the form, because its dialog contains another, and submitting a nested form reloads the page. */}
-      <MoreFilters search={search} onFilter={(changes) => change(changes)} />
+      <div className="stack tight">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys lead from the field to the rows */}
+        <form
+          role="search"
+          onSubmit={(event) => event.preventDefault()}
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown" || !(event.target instanceof HTMLInputElement)) return;
+            event.preventDefault();
+            document.querySelector<HTMLElement>(".list a.words")?.focus();
+          }}
+        >
+          <SearchField
+            label="Search transcripts and captions"
+            value={typed}
+            onChange={setTyped}
+            placeholder="Search what was said"
+          />
+        </form>
+        {/* Outside the form, because its dialog contains another, and submitting a nested form reloads the page. */}
+        <FilterArea search={search} filter={filter} sort={sort} onChange={(changes) => change(changes)} />
+      </div>
       <ScriptList
         query={query}
         filter={filter}

@@ -119,7 +119,7 @@ function DeleteAccountDialog({ onClose, account }: Props) {
         }
         error={
           wrong && !isRight
-            ? `That isn’t your ${account.email ? "email address" : "account's id"}. Nothing was deleted.`
+            ? `That isn’t your ${account.email ? "email address" : "account’s id"}. Nothing was deleted.`
             : undefined
         }
         type="text"

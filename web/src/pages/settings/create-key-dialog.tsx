@@ -167,7 +167,7 @@ function NewKeyDialog({
       owner={<bdi>{key.name}</bdi>}
       secret={secret}
       noun="key"
-      lost="Lost it? Revoke it and create another. Used transcriptions aren't refunded."
+      lost="Lost it? Revoke it and create another. Used transcriptions aren’t refunded."
       onClose={onClose}
     >
       <div className="stack tight">

@@ -126,7 +126,7 @@ export function RevokeKeyDialog({ of, onClose, onRevoked }: RevokeKeyDialogProps
       action={hasExpired ? "Remove key" : "Revoke key"}
       busy={hasExpired ? "Removing…" : "Revoking…"}
     >
-      {hasExpired ? "It has expired already." : "It stops working immediately."} Used transcriptions aren't refunded.
+      {hasExpired ? "It has expired already." : "It stops working immediately."} Used transcriptions aren’t refunded.
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { countWords, recognitionQualities } from "@reelscript/contract/values";
+import { countWords, draftOffer, languages, type Language, recognitionQualities } from "@reelscript/contract/values";
 import type { CallError } from "@reelscript/client/core";
 import { useState, type ReactNode } from "react";
 import { useOperation } from "../../api/use-operation.ts";
@@ -7,7 +7,7 @@ import { Chip, Handle } from "../../components/inline.tsx";
 import { PlatformMark } from "../../components/platform-mark.tsx";
 import { Popover } from "../../components/popover.tsx";
 import { Cue } from "../../components/cue.tsx";
-import { duration, counted, languageName, shownAddress } from "../../format.ts";
+import { duration, counted, exactNumber, languageName, shownAddress } from "../../format.ts";
 import { type Jobs, isActive, isFinished, type Job } from "./create-jobs.ts";
 import { AwaitedWords, JobProgress, useNow, SpokenWords } from "./job-progress.tsx";
 import { useReels } from "./paste-form.tsx";
@@ -83,7 +83,12 @@ export function JobCard({ job, jobs }: { readonly job: Job; readonly jobs: Jobs 
           <JobResult language={done.language} transcript={transcript} scriptId={done.scriptId} script={script} />
         )}
         {(state.kind === "failed" || state.kind === "pausing") && (
-          <JobTrouble state={state} remove={remove} onRetry={() => jobs.retry(number)} />
+          <JobTrouble
+            state={state}
+            remove={remove}
+            onRetry={() => jobs.retry(number)}
+            onDraft={(languageHint) => jobs.add([{ url, languageHint }])}
+          />
         )}
       </div>
     </article>
@@ -148,7 +153,14 @@ function StateChip({ job: { state }, isSample }: { readonly job: Job; readonly i
   if (state.kind === "pausing") return <Chip>Waiting</Chip>;
   if (state.kind !== "done" || state.language === "und") return undefined;
   if (isSample) return <Chip kind="ok">Free sample</Chip>;
-  return state.cached ? <Chip kind="ok">Free: already transcribed</Chip> : <Chip>1 transcription</Chip>;
+  return state.cached ? <Chip kind="ok">Free: already transcribed</Chip> : <CostChip />;
+}
+
+/** Shows the cost of the reel, and how many transcriptions are left. */
+function CostChip() {
+  const usage = useOperation("getUsage", {}).data?.transcriptions;
+  const left = usage === undefined ? "" : `, ${exactNumber(Math.max(0, usage.limit - usage.used))} left`;
+  return <Chip>1 transcription{left}</Chip>;
 }
 
 /** Announced when it changes; errors announce themselves. */
@@ -198,16 +210,20 @@ interface TroubleProps {
   readonly state: Extract<Job["state"], { kind: "failed" | "pausing" }>;
   readonly remove: ReactNode;
   readonly onRetry: () => void;
+  /** Requests a rough draft in a language that is refused unless it is named. */
+  readonly onDraft: (language: Language) => void;
 }
 
-function JobTrouble({ state, remove, onRetry }: TroubleProps) {
+function JobTrouble({ state, remove, onRetry, onDraft }: TroubleProps) {
   const usage = useOperation("getUsage", {}).data;
   const { kind, trouble } = state;
   const { text, ...look } = troubleText(trouble, usage);
+  const { language } = draftOffer(trouble.message);
   return (
     <>
       <Note {...look} live>
         {text}
+        {language !== undefined && " A rough draft uses 1 transcription."}
         {kind === "pausing" && <Countdown until={state.until} />}
         {trouble.reason === "platformRefused" && (
           <ExtensionSteps summary="Send it from your own browser">
@@ -216,7 +232,12 @@ function JobTrouble({ state, remove, onRetry }: TroubleProps) {
           </ExtensionSteps>
         )}
       </Note>
-      <span className="row">
+      <span className="row wrap">
+        {language !== undefined && (
+          <Button size="small" onClick={() => onDraft(language)}>
+            Draft in {languages[language]}
+          </Button>
+        )}
         {(kind === "pausing" || mayHelp(trouble, usage)) && (
           <Button size="small" onClick={onRetry}>
             {kind === "pausing" ? "Try now" : "Try again"}

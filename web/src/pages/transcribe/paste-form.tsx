@@ -17,6 +17,7 @@ import { counted, exactNumber, shownAddress, whenUsed } from "../../format.ts";
 import { type BatchCost, useBatchCost } from "./batches/batch-cost.ts";
 import { reelLinksIn } from "./reel-links.ts";
 import { useTranscribeJobs } from "./transcribe-jobs.ts";
+import { UnsentLines } from "./unsent-lines.tsx";
 import type { Output } from "@reelscript/client/core";
 import { useQueries } from "@tanstack/react-query";
 
@@ -44,7 +45,8 @@ function LanguageNote({ qualities, hint }: LanguageNoteProps) {
   const hinted = qualities.find(({ code }) => code === hint);
   if (hinted)
     return <p className="hint">{`${hinted.name}: ${recognitionQualities[hinted.quality]}${figureOf(hinted)}.`}</p>;
-  if (qualities.length === 0) return null;
+  // Keeps the line's place until it is known.
+  if (qualities.length === 0) return <p className="hint language-note">&nbsp;</p>;
   const byCode = Object.fromEntries(qualities.map(({ code, quality }) => [code, quality]));
   return (
     <details className="hint language-note">
@@ -137,6 +139,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
           start();
         }}
       />
+      {reels.length > 0 && <UnsentLines others={links.others} plainLines={links.plainLines} />}
       <LanguageNote qualities={read ?? []} hint={hint} />
       <div className="row wrap">
         <Select label="Language of the audio" labelHidden value={hint} options={languageOptions} onChange={setHint} />
@@ -157,6 +160,8 @@ interface PastedLinks {
   readonly rest: readonly string[];
   /** Links that aren't reels, as they were written, each once. */
   readonly others: readonly string[];
+  /** Lines without any link. */
+  readonly plainLines: readonly string[];
   /** The cost of a batch of them, once the dry run has responded. */
   readonly batchCost: BatchCost | undefined;
   /** The links that are sent. */
@@ -167,7 +172,7 @@ interface PastedLinks {
 
 /** The links in a text, and their cost; `examples` are reel addresses that the service accepts. */
 function usePastedLinks(text: string, hint: string, examples: readonly string[]): PastedLinks {
-  const { reels, rest, others, duplicates } = useMemo(() => reelLinksIn(text), [text]);
+  const { reels, rest, others, plainLines, duplicates } = useMemo(() => reelLinksIn(text), [text]);
   const rested = useRested(reels, noReels, restMilliseconds);
   const resolved = useReels(rested.length === 1 ? rested : noReels);
   const restedCost = useBatchCost({ reels: rested, duplicates, others: others.length }, hint);
@@ -185,7 +190,8 @@ function usePastedLinks(text: string, hint: string, examples: readonly string[])
   const cost = batchCost?.sentence || single;
   const later = ` ${counted(rest.length, "more stays", "more stay")} in the field. Send them next.`;
   const sentence = rest.length === 0 ? cost : cost + later;
-  return { reels, rest, others, batchCost, linksToSend: batchCost?.linksToSend ?? reels, nothingFound, sentence };
+  const linksToSend = batchCost?.linksToSend ?? reels;
+  return { reels, rest, others, plainLines, batchCost, linksToSend, nothingFound, sentence };
 }
 
 interface ButtonsProps {

@@ -9,6 +9,8 @@ export interface FoundLinks {
   readonly duplicates: number;
   /** Links that aren't reels, as they were written, each once. */
   readonly others: readonly string[];
+  /** Lines without any link, trimmed, each once. */
+  readonly plainLines: readonly string[];
 }
 
 /** Finds the reels in pasted text: bare addresses, share texts, links wrapped in others. */
@@ -23,7 +25,18 @@ export function reelLinksIn(text: string): FoundLinks {
     else reels.set(reel.key, reel.url);
   }
   const urls = [...reels.values()];
-  return { reels: urls.slice(0, mostBatchLinks), rest: urls.slice(mostBatchLinks), duplicates, others: [...others] };
+  return {
+    reels: urls.slice(0, mostBatchLinks),
+    rest: urls.slice(mostBatchLinks),
+    duplicates,
+    others: [...others],
+    plainLines: plainLinesIn(text),
+  };
+}
+
+function plainLinesIn(text: string): readonly string[] {
+  const lines = new Set(text.split(/[\n\r]+/).map((line) => line.trim()));
+  return [...lines].filter((line) => line !== "" && addressesIn(line).length === 0);
 }
 
 export const reelKey = (url: string): string => reelNamedBy(url)?.key ?? url;

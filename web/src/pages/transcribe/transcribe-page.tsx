@@ -42,8 +42,9 @@ export function TranscribePage() {
           if (given !== "") void navigate({ search: { id, report }, replace: true });
         }}
       />
-      <Notices />
       {jobs && <JobList jobs={jobs} report={report} />}
+      {/* Below the words, which would move when it arrives. */}
+      <Notices />
       <BatchList />
     </>
   );

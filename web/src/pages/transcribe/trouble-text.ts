@@ -1,5 +1,5 @@
 import type { ErrorReason, Usage } from "@reelscript/contract";
-import { plans } from "@reelscript/contract/values";
+import { draftOffer, plans, typographic } from "@reelscript/contract/values";
 import type { IconName } from "../../components/icon.tsx";
 import { quotaSentence } from "../../format.ts";
 import type { Trouble } from "./create-jobs.ts";
@@ -54,8 +54,9 @@ const complete: ReadonlySet<ErrorReason | undefined> = new Set<ErrorReason>([
 
 export function troubleText({ code, reason, message }: Trouble, usage: Usage | undefined) {
   const { icon, kind, text, uncharged = !complete.has(reason) } = byCode[code];
-  const ownWords = reason === "platformNotSetUp" ? message : reason && byReason[reason];
-  const said = code === "limitReached" ? limitText(usage) : (ownWords ?? text ?? message);
+  const readable = typographic(draftOffer(message).text);
+  const ownWords = reason === "platformNotSetUp" ? readable : reason && byReason[reason];
+  const said = code === "limitReached" ? limitText(usage) : (ownWords ?? text ?? readable);
   return { icon, kind, text: uncharged ? `${said} You weren’t charged.` : said };
 }
 

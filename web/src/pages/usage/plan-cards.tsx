@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import type { Output } from "@reelscript/client/core";
+import { unitPrice } from "@reelscript/contract/values";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/inline.tsx";
 import { classNames } from "../../components/class-names.ts";
@@ -63,8 +64,11 @@ function PlanCard({ plan, keys, perKey, step, next, isSelected, leave }: CardPro
   }, [isSelected]);
   const span = (period: "lifetime" | "month"): string => (period === "lifetime" ? ", one time" : " a month");
   const current = step?.kind === "current";
+  const price = unitPrice(dollarsPerMonth, transcriptions.limit);
   const lines = [
-    counted(transcriptions.limit, "transcription", "transcriptions") + span(transcriptions.period),
+    counted(transcriptions.limit, "transcription", "transcriptions") +
+      span(transcriptions.period) +
+      (price === undefined ? "" : `, ${price}`),
     posts.limit === null
       ? "Unlimited posts analyzed"
       : `${exactNumber(posts.limit)} posts analyzed${span(posts.period)}`,

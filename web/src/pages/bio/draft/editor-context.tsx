@@ -1,4 +1,5 @@
 import { useState, type ComponentProps, createContext, use } from "react";
+import { hasAtMost, visibleLength } from "@reelscript/contract/values";
 import { Input } from "../../../components/field.tsx";
 import type { BioContent } from "@reelscript/contract";
 
@@ -7,6 +8,8 @@ interface Props extends Omit<ComponentProps<typeof Input>, "onChange" | "value" 
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly tidy?: (text: string) => string;
+  /** Says what `tidy` made of the typed text. */
+  readonly meaning?: (tidied: string) => string | undefined;
   readonly hint?: string;
   readonly longest?: number;
 }
@@ -23,25 +26,31 @@ function afterPress(action: () => void): void {
 }
 
 /** Shows problems when the field is left, not while somebody is typing. */
-export function CheckedInput({ name, value, onChange, tidy, hint, longest, ...rest }: Props) {
+export function CheckedInput({ name, value, onChange, tidy, meaning, hint, longest, ...rest }: Props) {
   const { problems, strict } = useEditor();
   const [left, setLeft] = useState(false);
+  const [tidiedValue, setTidiedValue] = useState<string>();
   const problem = problems.get(name);
+  const shownMeaning = tidiedValue === value && problem === undefined ? meaning?.(value) : undefined;
+  const count = longest === undefined ? undefined : `${visibleLength(value)} of ${longest}`;
   return (
     <Input
       {...rest}
       name={name}
       value={value}
-      hint={longest === undefined ? hint : `${hint === undefined ? "" : `${hint} `}${value.length} of ${longest}`}
-      error={left || strict || (longest !== undefined && value.length > longest) ? problem : undefined}
+      hint={[hint, count, shownMeaning].filter(Boolean).join(" ") || undefined}
+      error={left || strict || (longest !== undefined && !hasAtMost(value, longest)) ? problem : undefined}
       onChange={(event) => {
         if (problem === undefined) setLeft(false);
         onChange(event.target.value);
       }}
       onBlur={() => {
-        afterPress(() => setLeft(true));
-        const tidied = tidy?.(value);
-        if (tidied !== undefined && tidied !== value) onChange(tidied);
+        const tidied = tidy?.(value) ?? value;
+        afterPress(() => {
+          setLeft(true);
+          if (tidied !== value) setTidiedValue(tidied);
+        });
+        if (tidied !== value) onChange(tidied);
       }}
     />
   );

@@ -1,4 +1,4 @@
-import { bioLimits } from "@reelscript/contract/values";
+import { bioLimits, cutVisible } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
 import { problemsOf } from "./problems-of.ts";
 
@@ -14,16 +14,16 @@ export function previewContent(draft: BioContent, published: BioContent): BioCon
     displayName: right(
       "displayName",
       draft.displayName,
-      draft.displayName?.trim().slice(0, bioLimits.displayName) || null,
+      cutVisible(draft.displayName?.trim() ?? "", bioLimits.displayName) || null,
     ),
-    bio: right("bio", draft.bio, draft.bio?.slice(0, bioLimits.bio) ?? null),
+    bio: right("bio", draft.bio, draft.bio === null ? null : cutVisible(draft.bio, bioLimits.bio)),
     avatarUrl: right("avatarUrl", draft.avatarUrl, published.avatarUrl),
     links: draft.links.map((link) => ({
       ...link,
       title: right(
         `links.${link.id}.title`,
         link.title,
-        link.title.trim().slice(0, bioLimits.linkTitle) || `Untitled ${link.type}`,
+        cutVisible(link.title.trim(), bioLimits.linkTitle) || `Untitled ${link.type}`,
       ),
       url: right(`links.${link.id}.url`, link.url, "https://example.com"),
       thumbnailUrl: right(`links.${link.id}.thumbnailUrl`, link.thumbnailUrl, null),

@@ -1,6 +1,7 @@
 import {
   bioLimits,
   bioHandleLimits,
+  hasAtMost,
   hasUserName,
   hostedImagePath,
   isLink,
@@ -10,10 +11,11 @@ import {
   mixOf,
   readableGround,
   trimAddress,
+  visibleLength,
 } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
 import type { BioTab } from "./bio-tabs.ts";
-import type { BioLink, Social, Theme } from "./content.ts";
+import type { BioLink, Theme } from "./content.ts";
 
 export interface Problem {
   readonly tab: BioTab;
@@ -69,8 +71,11 @@ function linkProblems({ id, type, title, url, thumbnailUrl, startsAt, endsAt }: 
 }
 
 function tooLong(text: string | null, longest: number): string | undefined {
-  const length = text?.length ?? 0;
-  return length > longest ? `${length - longest} too many: at most ${longest} characters.` : undefined;
+  if (text === null || hasAtMost(text, longest)) return undefined;
+  const excess = visibleLength(text) - longest;
+  return excess > 0
+    ? `${excess} too many: at most ${longest} characters.`
+    : "Remove some of the marks above the letters.";
 }
 
 /** Explains to the owner why a text can't be a handle; `undefined` if only the service can tell. */
@@ -96,7 +101,7 @@ export function linkProblem(written: string): string | undefined {
   if (/^https?:/i.test(text) && (/^https?:\/\/[^/?#\\]*@/i.test(text) || (URL.canParse(text) && hasUserName(text))))
     return "Remove the user name before the host.";
   if (/\s/.test(text)) return "Remove the spaces.";
-  return "Enter a URL that starts with https://, http://, mailto: or tel:.";
+  return "Enter a web address, an email address or a phone number such as +49 170 1234567.";
 }
 
 /** Checks an image's address; a missing address is valid. */
@@ -105,34 +110,6 @@ export function imageProblem(written: string | null): string | undefined {
   if (text === null || hostedImagePath(text) !== undefined || (/^https:/i.test(text) && mayBeLink(text)))
     return undefined;
   return "Choose an image, or paste its https address.";
-}
-
-/** Guesses the intended address: `lenabakes.com` becomes https, an email address mailto. */
-export function tidyUrl(text: string): string {
-  const trimmed = trimAddress(text);
-  if (/^[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$/.test(trimmed)) return `mailto:${trimmed}`;
-  if (/^\+\d[\d ().-]{5,}$/.test(trimmed)) return `tel:${trimmed.replaceAll(" ", "")}`;
-  const looksLikeHost = /^(?:[^\s@:/?#.]+\.)+[^\s@:/?#.\d]{2,}(?::\d+)?(?:[/?#]\S*)?$/u.test(trimmed);
-  return looksLikeHost ? `https://${trimmed}` : trimmed;
-}
-
-const profiles: Partial<Record<Social["platform"], (handle: string) => string>> = {
-  instagram: (handle) => `https://www.instagram.com/${handle}/`,
-  tiktok: (handle) => `https://www.tiktok.com/@${handle}`,
-  youtube: (handle) => `https://www.youtube.com/@${handle}`,
-  x: (handle) => `https://x.com/${handle}`,
-  threads: (handle) => `https://www.threads.com/@${handle}`,
-  facebook: (handle) => `https://www.facebook.com/${handle}`,
-  linkedin: (handle) => `https://www.linkedin.com/in/${handle}`,
-};
-
-/** Tidies like `tidyUrl`; turns a bare handle into the address of its profile on the platform. */
-export function tidySocialUrl(platform: Social["platform"], text: string): string {
-  const trimmed = trimAddress(text);
-  const [, handle] = /^@?([\w.-]+)$/.exec(trimmed) ?? [];
-  const profile = profiles[platform];
-  const isHost = /^www\.|\.com$/i.test(trimmed);
-  return handle !== undefined && profile !== undefined && !isHost ? profile(handle) : tidyUrl(trimmed);
 }
 
 export interface ColorHint {

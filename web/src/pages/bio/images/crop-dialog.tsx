@@ -1,4 +1,4 @@
-import { useRef, useState, type PointerEvent } from "react";
+import { useId, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog, DialogButtons } from "../../../components/dialog.tsx";
 
@@ -44,33 +44,57 @@ interface Props {
   readonly onBroken: () => void;
 }
 
-/** The image can be dragged too. */
-const sliders = [
-  { label: "Zoom", of: "zoom", least: 1, most: nearest },
-  { label: "Horizontal", of: "x", least: 0, most: 1 },
-  { label: "Vertical", of: "y", least: 0, most: 1 },
-] as const;
+/** Part of the frame by which an arrow key moves the image. */
+const step = 0.05;
+const zoomStep = 0.25;
+const arrows: Readonly<Record<string, readonly [right: number, down: number]>> = {
+  ArrowLeft: [-step, 0],
+  ArrowRight: [step, 0],
+  ArrowUp: [0, -step],
+  ArrowDown: [0, step],
+};
+
+const zoomed = (view: View, by: number): View => ({
+  ...view,
+  zoom: Math.min(nearest, Math.max(1, view.zoom + by)),
+});
 
 const percent = (part: number): string => `${part * 100}%`;
+const spokenPart = (part: number): string => `${Math.round(part * 100)}%`;
 
 export function CropDialog({ source, aspect, onCrop, onClose, onBroken }: Props) {
   const [shape, setShape] = useState<number>();
   const [view, setView] = useState(wholeView);
   const held = useRef<{ readonly x: number; readonly y: number }>(undefined);
+  const hint = useId();
   const crop = cropOf(shape ?? aspect, aspect, view);
+  const move = (right: number, down: number): void =>
+    setView((before) => movedView(before, cropOf(shape ?? aspect, aspect, before), right, down));
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const arrow = arrows[event.key];
+    if (arrow !== undefined) move(...arrow);
+    else if (event.key === "+" || event.key === "=") setView((before) => zoomed(before, zoomStep));
+    else if (event.key === "-") setView((before) => zoomed(before, -zoomStep));
+    else return;
+    event.preventDefault();
+  };
   const onMove = ({ currentTarget, clientX, clientY }: PointerEvent): void => {
     if (held.current === undefined) return;
     const { width, height } = currentTarget.getBoundingClientRect();
     const right = (clientX - held.current.x) / width;
     const down = (clientY - held.current.y) / height;
     held.current = { x: clientX, y: clientY };
-    setView((before) => movedView(before, cropOf(shape ?? aspect, aspect, before), right, down));
+    move(right, down);
   };
   return (
     <Dialog onClose={onClose} title="Crop the image">
-      <div
+      <button
+        type="button"
         className="crop-window"
         style={{ aspectRatio: aspect }}
+        aria-label="Position of the picture"
+        aria-describedby={hint}
+        onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           held.current = { x: event.clientX, y: event.clientY };
@@ -92,22 +116,12 @@ export function CropDialog({ source, aspect, onCrop, onClose, onBroken }: Props)
           onLoad={({ currentTarget }) => setShape(currentTarget.naturalWidth / currentTarget.naturalHeight)}
           onError={onBroken}
         />
-      </div>
-      <div className="stack tight">
-        {sliders.map(({ label, of, least, most }) => (
-          <label key={label} className="crop-slider">
-            <span className="field-label">{label}</span>
-            <input
-              type="range"
-              min={least}
-              max={most}
-              step={0.01}
-              value={view[of]}
-              onChange={(event) => setView((before) => ({ ...before, [of]: Number(event.target.value) }))}
-            />
-          </label>
-        ))}
-      </div>
+      </button>
+      <p className="hint" id={hint}>
+        Drag the picture, or move it with the arrow keys. Plus and minus zoom.
+      </p>
+      <ZoomSlider zoom={view.zoom} onZoom={(zoom) => setView((before) => ({ ...before, zoom }))} />
+      <ShownPart crop={crop} />
       <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>
         <Button kind="ink" onClick={() => onCrop(crop)} disabled={shape === undefined}>
@@ -117,3 +131,30 @@ export function CropDialog({ source, aspect, onCrop, onClose, onBroken }: Props)
     </Dialog>
   );
 }
+
+interface ZoomProps {
+  readonly zoom: number;
+  readonly onZoom: (zoom: number) => void;
+}
+
+const ZoomSlider = ({ zoom, onZoom }: ZoomProps) => (
+  <label className="crop-slider">
+    <span className="field-label">Zoom</span>
+    <input
+      type="range"
+      min={1}
+      max={nearest}
+      step={0.01}
+      value={zoom}
+      onChange={(event) => onZoom(Number(event.target.value))}
+    />
+  </label>
+);
+
+/** Announces the part of the picture that is used. */
+const ShownPart = ({ crop: { left, top, width, height } }: { readonly crop: Crop }) => (
+  <span className="visually-hidden" role="status">
+    Shown from {spokenPart(left)} to {spokenPart(left + width)} across and {spokenPart(top)} to{" "}
+    {spokenPart(top + height)} down.
+  </span>
+);

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { hostedImagePath } from "@reelscript/contract/values";
+import { hostedImagePath, typographic } from "@reelscript/contract/values";
 import { useState, type ClipboardEvent, type DragEvent } from "react";
 import { Button, FileButton } from "../../../components/button.tsx";
 import { classNames } from "../../../components/class-names.ts";
@@ -23,6 +23,9 @@ interface LocalImage {
   readonly file: File;
   readonly source: string;
 }
+
+/** Width divided by height of a page's portrait. */
+export const portraitAspect = 4 / 5;
 
 const accepted = "image/jpeg,image/png,image/webp,image/avif";
 
@@ -80,7 +83,7 @@ export function ImageField({ label, name, value, hint, aspect, onChange }: Props
           autoComplete="off"
           spellCheck={false}
           hint={hint}
-          error={error?.message ?? problems.get(name)}
+          error={error ? typographic(error.message) : problems.get(name)}
           onChange={(event) => setAddress(event.target.value)}
           onBlur={fetchAddress}
           onKeyDown={(event) => event.key === "Enter" && fetchAddress()}

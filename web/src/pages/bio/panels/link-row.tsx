@@ -10,7 +10,7 @@ import { useEditor, CheckedInput } from "../draft/editor-context.tsx";
 import { bioLimits } from "@reelscript/contract/values";
 import { Button } from "../../../components/button.tsx";
 import { ImageField } from "../images/image-field.tsx";
-import { tidyUrl } from "../draft/problems-of.ts";
+import { meaningOf, tidyUrl } from "../draft/typed-url.ts";
 
 interface FieldsProps {
   readonly link: BioLink;
@@ -126,8 +126,9 @@ function LinkFields({ link, onEdit, onDelete }: FieldsProps) {
             inputMode="url"
             autoComplete="off"
             spellCheck={false}
-            placeholder="https://"
+            placeholder="Web address, email or phone"
             tidy={tidyUrl}
+            meaning={meaningOf}
             onChange={(value) => onEdit({ url: value }, "url")}
           />
           <ImageField

@@ -1,13 +1,13 @@
 import { bioLimits, socialPlatformNames, socialPlatforms, type SocialPlatform } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
 import { CheckedInput, useEditor, focusField } from "../draft/editor-context.tsx";
-import { ImageField } from "../images/image-field.tsx";
+import { ImageField, portraitAspect } from "../images/image-field.tsx";
 import { useRef } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { showToast } from "../../../components/toast.tsx";
 import { moveItem, type Social } from "../draft/content.ts";
-import { tidySocialUrl } from "../draft/problems-of.ts";
+import { meaningOf, tidySocialUrl } from "../draft/typed-url.ts";
 import { SortHint, useSortable } from "./use-sortable.tsx";
 
 export function ProfilePanel() {
@@ -37,8 +37,8 @@ export function ProfilePanel() {
           label="Portrait"
           name="avatarUrl"
           value={content.avatarUrl}
-          aspect={4 / 5}
-          hint="We'll create one if you don't add one."
+          aspect={portraitAspect}
+          hint="Without one, we draw one for you."
           onChange={(avatarUrl) => change({ avatarUrl }, "avatarUrl")}
         />
       </section>
@@ -139,13 +139,13 @@ function SocialFields({ social: { platform, url, handle }, onChange }: FieldsPro
         spellCheck={false}
         placeholder={platform === "email" ? "me@example.com" : "https:// or @handle"}
         tidy={(text) => tidySocialUrl(platform, text)}
+        meaning={meaningOf}
         onChange={(value) => onChange({ url: value }, "url")}
       />
       <CheckedInput
         label="Label"
         name={`socials.${platform}.handle`}
         value={handle ?? ""}
-        maxLength={bioLimits.socialHandle}
         autoComplete="off"
         placeholder="None"
         tidy={(text) => text.trim().replace(/^@/, "")}

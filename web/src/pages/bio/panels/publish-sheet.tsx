@@ -1,6 +1,7 @@
 import { hostedImagePath } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
 import { Button, AnchorButton, CopyButton } from "../../../components/button.tsx";
+import { SendButton } from "../../../components/send-button.tsx";
 import { Dialog, DialogButtons } from "../../../components/dialog.tsx";
 import { lazy, Suspense } from "react";
 
@@ -64,6 +65,7 @@ export const AddressToCopy = ({ url }: { readonly url: string }) => (
       <CopyButton text={url} done="Copied the address" size="small">
         Copy address
       </CopyButton>
+      <SendButton url={url} size="small" />
     </div>
   </div>
 );

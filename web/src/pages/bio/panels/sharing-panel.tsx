@@ -41,7 +41,7 @@ export function SharingPanel({ handle }: { readonly handle: string | null }) {
           name="seo.imageUrl"
           value={seo.imageUrl}
           aspect={1_200 / 630}
-          hint="We'll create one in your page's look if you don't add one."
+          hint="Without one, we draw one in your page’s look."
           onChange={(imageUrl) => change({ imageUrl }, "imageUrl")}
         />
         <Select

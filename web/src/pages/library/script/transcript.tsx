@@ -63,18 +63,6 @@ function Reader({ mode, onMode }: ReaderProps) {
     <article aria-label="Transcript">
       <ReadingTools view={view} onView={setView} find={find} />
       {!correctable && tooLong}
-      {correctable && hint.isDue && (
-        <Note
-          icon="edit"
-          actions={
-            <Button kind="ghost" size="small" onClick={hint.end}>
-              Got it
-            </Button>
-          }
-        >
-          {isTouched() ? "Double-tap" : "Double-click"} a word to fix it.
-        </Note>
-      )}
       {correcting.others && <OtherOccurrences {...correcting.others} />}
       <CorrectionNote
         transcript={correction.data}
@@ -95,6 +83,18 @@ function Reader({ mode, onMode }: ReaderProps) {
         />
       )}
       <div className="receipt stack">
+        {correctable && hint.isDue && (
+          <Note
+            icon="edit"
+            actions={
+              <Button kind="ghost" size="small" onClick={hint.end}>
+                Got it
+              </Button>
+            }
+          >
+            {isTouched() ? "Double-tap" : "Double-click"} a word to fix it.
+          </Note>
+        )}
         <UnsureWords />
         <ReceiptNote words={words} />
         {script.correctedAt === undefined && <TranscribeAgain />}

@@ -1,3 +1,4 @@
+import { typographic } from "@reelscript/contract/values";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -59,7 +60,7 @@ function Refusal({ error }: { readonly error: Error }) {
 /** Numbers rows from 1, as people do. */
 function refusalText(error: Error): string {
   const problems = error instanceof CallError ? (error.problems ?? []) : [];
-  if (problems.length === 0) return error.message;
+  if (problems.length === 0) return typographic(error.message);
   return problems
     .map(({ path: [list, index, ...rest], problem }) => {
       if (list !== "reels" || typeof index !== "number") return `${list ?? "The file"}: ${problem}.`;

@@ -7,16 +7,18 @@ import { Button } from "../../../components/button.tsx";
 import { downloadFile } from "../../../components/download-file.ts";
 import { Moment } from "../../../components/inline.tsx";
 import { ErrorNote, Note } from "../../../components/page.tsx";
-import { csv, scriptCsvColumns } from "@reelscript/contract/values";
+import { exactNumber } from "../../../format.ts";
+import { csv, draftableLinks, languages, scriptCsvColumns, waitSentence } from "@reelscript/contract/values";
 import { UpgradeButtons } from "../../usage/upgrade-buttons.tsx";
 import { troubleText } from "../trouble-text.ts";
 import { BatchRows } from "./batch-rows.tsx";
-import { batchSentence, waitSentence } from "./batch-text.ts";
+import { batchSentence } from "./batch-text.ts";
 
 type ListedBatch = Output<"listBatches">["batches"][number];
 type BatchLink = Output<"getBatch">["links"][number];
 
-const everyMilliseconds = 3_000;
+/** A stopped service is noticed by the next poll. */
+const everyMilliseconds = 2_000;
 const changed = ["listBatches", "getBatch"] as const;
 
 interface Props {
@@ -33,7 +35,12 @@ export function BatchCard({ batch, isShownFirst }: Props) {
   const { data, error, refetch } = useOperation(
     "getBatch",
     { id },
-    { enabled: showsLinks || counts.failed > 0, refetchInterval: isOpen && showsLinks && everyMilliseconds },
+    {
+      enabled: showsLinks || counts.failed > 0,
+      refetchInterval: isOpen && showsLinks && everyMilliseconds,
+      // The next poll is the retry.
+      ...(isOpen && { retry: false }),
+    },
   );
   const links = data?.links ?? [];
   const ended = counts.done + counts.failed + counts.canceled;
@@ -69,7 +76,9 @@ export function BatchCard({ batch, isShownFirst }: Props) {
           {showsLinks ? "Hide reels" : "Show reels"}
         </Button>
       </BatchActions>
-      <ErrorNote error={data === undefined ? error : null} onRetry={() => void refetch()} />
+      <ErrorNote error={data === undefined || isOpen ? error : null} onRetry={() => void refetch()}>
+        {isOpen ? "Your reels continue when it’s back." : undefined}
+      </ErrorNote>
       {showsLinks && links.length > 0 && <BatchRows links={links} />}
     </article>
   );
@@ -129,8 +138,32 @@ function BatchActions({ batch: { id, counts, status }, links, children }: Action
             Cancel the rest
           </Button>
         )}
+        <DraftButtons links={links} />
         {children}
       </div>
+    </>
+  );
+}
+
+/** Requests rough drafts of reels whose language is refused unless it is named. */
+function DraftButtons({ links }: { readonly links: readonly BatchLink[] }) {
+  const { mutate, isPending, isSuccess, error } = useChange("createBatch", { stale: ["listBatches", "getUsage"] });
+  if (isSuccess) return undefined;
+  return (
+    <>
+      {draftableLinks(links).map(({ language, urls }) => (
+        <Button
+          key={language}
+          size="small"
+          busy={isPending && "Sending…"}
+          onClick={() => mutate({ urls: [...urls], languageHint: language })}
+        >
+          {urls.length === 1
+            ? `Draft in ${languages[language]}`
+            : `Draft ${exactNumber(urls.length)} in ${languages[language]}`}
+        </Button>
+      ))}
+      <ErrorNote error={error} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { linkState } from "@reelscript/contract/values";
 import type { Output } from "@reelscript/client/core";
 import { keepPreviousData, useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -5,7 +6,7 @@ import { operationQuery, useOperation } from "../../../api/use-operation.ts";
 import { Cue } from "../../../components/cue.tsx";
 import { Handle } from "../../../components/inline.tsx";
 import { PlatformMark } from "../../../components/platform-mark.tsx";
-import { percent, shownAddress } from "../../../format.ts";
+import { shownAddress } from "../../../format.ts";
 import { shownWords } from "../../../components/shown-words.ts";
 import { troubleText } from "../trouble-text.ts";
 
@@ -38,7 +39,7 @@ function useScriptsOf(links: readonly BatchLink[]): ReadonlyMap<string, Script> 
 export function BatchRows({ links }: { readonly links: readonly BatchLink[] }) {
   const scripts = useScriptsOf(links);
   return (
-    <ol className="batch-links">
+    <ol className="script-rows">
       {links.map((link) => (
         <LinkRow key={link.url} link={link} script={scripts.get(link.scriptId ?? "")} />
       ))}
@@ -91,15 +92,9 @@ const wordsOf = (script: Script): string =>
     .parts.map(({ text }) => text)
     .join("") || "No speech in this reel";
 
-function stateOf({ status, progress = 0, cached, error }: BatchLink, usage: Output<"getUsage"> | undefined): string {
-  if (error?.code === "limitReached") return "Didn’t fit your plan.";
-  if (error) return troubleText({ code: error.code, reason: error.reason, message: error.message }, usage).text;
-  return {
-    waiting: "Waiting",
-    queued: "Waiting",
-    running: `Transcribing, ${percent(progress * 100, 0)}`,
-    done: cached ? "Free: already transcribed" : "Transcribed",
-    failed: "Failed",
-    canceled: "Canceled",
-  }[status];
+function stateOf(link: BatchLink, usage: Output<"getUsage"> | undefined): string {
+  const { error } = link;
+  if (error === undefined) return linkState(link);
+  if (error.code === "limitReached") return "Didn’t fit your plan.";
+  return troubleText({ code: error.code, reason: error.reason, message: error.message }, usage).text;
 }

@@ -18,15 +18,3 @@ export function batchSentence({ counts, secondsLeft }: Pick<ListedBatch, "counts
 
 const about = (seconds: number): string =>
   seconds < 90 ? `about ${seconds} s` : `about ${Math.round(seconds / 60)} min`;
-
-/** Says what the next links are waiting for; nothing if they aren't waiting. */
-export function waitSentence({ waitingFor, continuesAt, counts }: ListedBatch): string | undefined {
-  if (waitingFor === undefined || counts.waiting === 0) return undefined;
-  if (waitingFor === "rateLimit") {
-    const minutes = Math.ceil((Date.parse(continuesAt ?? "") - Date.now()) / 60_000);
-    return `You’ve reached the hour’s limit. The next reels begin ${minutes > 0 ? `in ${exactNumber(minutes)} min` : "soon"}.`;
-  }
-  if (waitingFor === "quota") return "The rest waits for reels that hold your last transcriptions.";
-  if (waitingFor === "queue") return "The rest waits for a free place in the queue.";
-  return "The platform isn’t answering. We’ll ask again.";
-}

@@ -1,3 +1,4 @@
+import { typographic } from "@reelscript/contract/values";
 import { useMutation } from "@tanstack/react-query";
 import { CallError, type Output } from "@reelscript/client/core";
 import { call, queryClient, refresh } from "../../../../api/call.ts";
@@ -68,7 +69,7 @@ export async function takeBack(id: string, texts: readonly string[], version: nu
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof CallError)) return "Something went wrong on this page.";
-  return error.reason === "staleRevision" ? "The transcript changed in the meantime." : error.message;
+  return error.reason === "staleRevision" ? "The transcript changed in the meantime." : typographic(error.message);
 }
 
 export type Correctable = Output<"getScriptCorrection">;
