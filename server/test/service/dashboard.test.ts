@@ -138,7 +138,8 @@ describe("the dashboard", () => {
   test("brings no schemas along, and little at first", async () => {
     const scripts = (await firstLoad()).filter((address) => address.endsWith(".js"));
     const sizes = await Promise.all(scripts.map(async (address) => (await askFor(address, "gzip")).bytes.length));
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(135_000);
+    // 300 bytes of it give the service's messages their quotation marks, in the errors of every page.
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(135_300);
     for (const name of (await readdir(assets)).filter((file) => file.endsWith(".js")))
       expect(await readFile(path.join(assets, name), "utf8"), name).not.toMatch(/ZodError|invalid_union/);
   });
