@@ -18,6 +18,22 @@ export const fetchReasons: readonly ErrorReason[] = [
   "platformNotSetUp",
 ];
 
+/** Why a file of the account's own can't be transcribed. */
+export const fileReasons: readonly ErrorReason[] = [
+  "notMedia",
+  "isImage",
+  "isPlaylist",
+  "encryptedMedia",
+  "mediaBrokenOff",
+  "mediaChanged",
+  "longerThanStated",
+  "videoTooLong",
+  "noAudio",
+  "unreadableMedia",
+  "unsupportedLanguage",
+  "speechNotRecognized",
+];
+
 /** Why a reel can't be transcribed. */
 export const transcribeReasons: readonly ErrorReason[] = [
   ...fetchReasons,

@@ -1,7 +1,7 @@
 import { reelSpellings } from "../recognition/reel-spellings.ts";
 import path from "node:path";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { ServiceError } from "@reelscript/contract";
+import { filePlatform, ServiceError } from "@reelscript/contract";
 import type {
   AwaitedNeighbor,
   Claim,
@@ -14,6 +14,7 @@ import type {
 import { recognizerKey } from "../recognition/recognizer-of.ts";
 import { RecognizerAway, RecognizerSilent, SpeechNotRecognized } from "../recognition/recognition-errors.ts";
 import { fetchReel, takeSentMedia } from "./fetch-reel.ts";
+import { takeFile } from "./files/take-file.ts";
 import { settleFailure } from "./settle-failure.ts";
 import type { WorkOnClaimNeeds } from "./worker-needs.ts";
 import { untilStored } from "./until-stored.ts";
@@ -123,7 +124,8 @@ async function fetchMedia(
   const { store, source, platform, transcriber, outages } = needs;
   transcriber.prepare?.();
   if (claim.hasSentMedia) {
-    const details = await takeSentMedia(store, claim, file, signal);
+    const isFile = claim.reel.platform === filePlatform;
+    const details = await (isFile ? takeFile(needs, claim, file, signal) : takeSentMedia(store, claim, file, signal));
     noteAnswer(needs, "storage");
     return details;
   }
@@ -164,9 +166,11 @@ async function hear(
 ) {
   const { transcriber, outages, onProgress: onWork } = needs;
   onProgress(shareOfFetching);
+  const isFile = claim.reel.platform === filePlatform;
   const speech = await transcriber.transcribe(file, {
     ...options,
     language: claim.languageHint,
+    ...(isFile && { maxSeconds: needs.maxFileSeconds }),
     signal,
     onProgress: (done) => onProgress(shareOfFetching + done * (1 - shareOfFetching)),
     onWork,
