@@ -329,6 +329,60 @@ CREATE INDEX extension_code_account ON extension_code (account_id);
 CREATE INDEX extension_code_expires ON extension_code (expires_at);
 CREATE INDEX extension_code_session ON extension_code (session_id);
 
+create table file (
+  id text not null,
+  account_id text not null,
+  slot smallint not null,
+  token_hash bytea not null,
+  name text not null,
+  title text not null,
+  language_hint text,
+  size bigint not null,
+  seconds double precision,
+  sha256 bytea,
+  units smallint not null,
+  keep_days smallint not null,
+  writer integer not null default 0,
+  parts integer not null default 0,
+  received bigint not null default 0,
+  tail bytea not null default '\x'::bytea storage external,
+  media_id text,
+  transcription_id text,
+  failure json,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  begin_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  kept_until timestamp with time zone,
+  deleted_at timestamp with time zone,
+  deleted_bytes bigint,
+  PRIMARY KEY (id),
+  UNIQUE (token_hash),
+  UNIQUE (transcription_id),
+  CHECK ((keep_days >= 0)),
+  CHECK ((size > 0)),
+  CHECK ((units > 0)),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+) with (fillfactor=80);
+CREATE INDEX file_account ON file (account_id, created_at);
+CREATE INDEX file_begin ON file (begin_at) WHERE (begin_at IS NOT NULL);
+CREATE INDEX file_deleted ON file (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX file_kept ON file (kept_until) WHERE (kept_until IS NOT NULL);
+CREATE INDEX file_open ON file (expires_at) WHERE (ended_at IS NULL);
+CREATE INDEX file_stored ON file (account_id) WHERE (deleted_at IS NULL);
+
+create table file_part (
+  file_id text not null,
+  number integer not null,
+  bytes bytea storage external,
+  object text,
+  hash bytea not null,
+  PRIMARY KEY (file_id, number),
+  CHECK (((bytes IS NULL) <> (object IS NULL))),
+  FOREIGN KEY (file_id) REFERENCES file(id) ON DELETE CASCADE
+);
+CREATE TRIGGER file_objects_removed AFTER DELETE ON file_part REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION file_objects_removed();
+
 create table hold (
   transcription_id text not null,
   account_id text not null,
@@ -336,8 +390,10 @@ create table hold (
   period text not null,
   state text not null default 'held'::text,
   held_at timestamp with time zone not null,
+  units smallint not null default 1,
   PRIMARY KEY (transcription_id),
   CHECK ((state = ANY (ARRAY['held'::text, 'charged'::text, 'refunded'::text]))),
+  CHECK ((units > 0)),
   FOREIGN KEY (account_id, slot, period) REFERENCES allowance(account_id, slot, period) ON DELETE CASCADE,
   FOREIGN KEY (transcription_id) REFERENCES transcription(id) ON DELETE CASCADE
 );
@@ -1105,12 +1161,23 @@ CREATE OR REPLACE FUNCTION claim_next(worker_name text, lease_seconds double pre
 AS $function$
 -- Processes of the release before call it. They would find no bytes in media that are in an object storage.
 begin
-  return query select * from claim_next(worker_name, lease_seconds, moment, alone, away, false);
+  return query select * from claim_next(worker_name, lease_seconds, moment, alone, away, false, false);
 end
 $function$
 ;
 
 CREATE OR REPLACE FUNCTION claim_next(worker_name text, lease_seconds double precision, moment timestamp with time zone, alone boolean, away text[], reads_objects boolean)
+ RETURNS SETOF transcription
+ LANGUAGE plpgsql
+AS $function$
+-- Processes of the release before call it. They know nothing of files and would find no bytes.
+begin
+  return query select * from claim_next(worker_name, lease_seconds, moment, alone, away, reads_objects, false);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION claim_next(worker_name text, lease_seconds double precision, moment timestamp with time zone, alone boolean, away text[], reads_objects boolean, reads_files boolean)
  RETURNS SETOF transcription
  LANGUAGE plpgsql
 AS $function$
@@ -1125,7 +1192,7 @@ begin
   select id, account_id into chosen
   from transcription
   where state = 'running' and lease_until <= moment and tries_left > 0
-    and (reads_objects or owner is null or not is_in_storage(id))
+    and (reads_objects or owner is null or not is_in_storage(id)) and (reads_files or platform <> 'file')
   order by queued_at, number
   limit 1
   for update skip locked;
@@ -1156,7 +1223,7 @@ begin
         -- Nobody waits so long: a clock was wrong.
         and (t.resume_at is null or t.resume_at <= moment or t.resume_at > moment + interval '1 hour')
         and (t.owner is not null or t.platform <> all (away))
-        and (reads_objects or t.owner is null or not is_in_storage(t.id))
+        and (reads_objects or t.owner is null or not is_in_storage(t.id)) and (reads_files or t.platform <> 'file')
       order by t.queued_at, t.number
       limit 1
       for update skip locked;
@@ -1267,6 +1334,19 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION delete_file_bytes(of_file text, moment timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+-- Deletes what is stored of a file, and notes when and how much as a receipt.
+begin
+  update file as f set deleted_at = moment, deleted_bytes = f.received, kept_until = null, tail = ''
+  where f.id = of_file and f.deleted_at is null;
+  delete from file_part where file_id = of_file;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION delete_scripts(of_account text, script_ids text[], moment timestamp with time zone)
  RETURNS SETOF text
  LANGUAGE plpgsql
@@ -1314,6 +1394,25 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION end_file(transcribed text, is_done boolean, moment timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+-- The bytes of an account's file go when its transcription ends, unless the account keeps them for some days.
+declare
+  ended file;
+begin
+  update file as f set ended_at = moment,
+    kept_until = case when is_done and f.keep_days > 0 then moment + make_interval(days => f.keep_days) end
+  where f.transcription_id = transcribed and f.ended_at is null
+  returning * into ended;
+  if ended.id is not null and ended.kept_until is null then
+    perform delete_file_bytes(ended.id, moment);
+  end if;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION end_transcription(ended_id text, of_attempt integer, moment timestamp with time zone, reason json, charged boolean, for_account boolean DEFAULT false, outcome text DEFAULT NULL::text)
  RETURNS SETOF transcription
  LANGUAGE plpgsql
@@ -1348,12 +1447,12 @@ begin
   );
   perform add_to_queue_length(coalesce(was.account_id, ''), -1);
 
-  -- The unit is charged or returned in the period in which it was held.
+  -- The units are charged or returned in the period in which it was held.
   update hold set state = case when charged then 'charged' else 'refunded' end
   where transcription_id = ended_id and state = 'held'
   returning * into settled;
   if found then
-    update allowance set held = held - 1, used = used + charged::integer
+    update allowance set held = held - settled.units, used = used + charged::integer * settled.units
     where account_id = settled.account_id and slot = settled.slot and period = settled.period;
   end if;
 
@@ -1361,6 +1460,7 @@ begin
   delete from interim_text where transcription_id = ended_id;
   if ended.owner is not null then
     delete from sent_media where transcription_id = ended_id;
+    perform end_file(ended_id, reason is null, moment);
   end if;
 
   -- Endpoints of the account are notified, also disabled ones: their deliveries wait. The lock waits for an endpoint that is
@@ -1375,6 +1475,18 @@ begin
   on conflict (id) do nothing;
 
   return next ended;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION file_objects_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- Whoever deletes parts leaves their objects to be removed.
+begin
+  insert into removed_object (name) select object from removed where object is not null on conflict (name) do nothing;
+  return null;
 end
 $function$
 ;
@@ -1804,6 +1916,8 @@ AS $function$
 -- freezes holds no lock. Only starts of the same account wait for one another, and those of the same reel.
 declare
   reel_owner text := case when sent is not null then asker end;
+  -- A file holds as many units as it may use, as far as they are left.
+  units smallint := coalesce((select f.units from file as f where f.id = sent and f.account_id = asker), 1);
   units_held integer;
   asker_waiting integer;
   asker_open integer;
@@ -1836,6 +1950,7 @@ begin
       answer := 'limitReached';
       return;
     end if;
+    units := least(units, most_units - coalesce(units_used + units_held, 0));
     select failure into refused
     from refusal
     where platform = reel_platform and media_id = reel_media_id and owner is not distinct from reel_owner
@@ -1878,12 +1993,13 @@ begin
   elsif replaced_transcript is not null then
     answer := 'started';
   else
-    insert into allowance as a (account_id, slot, period, held) values (asker, asker_slot, asker_period, 1)
-    on conflict (account_id, slot, period) do update set held = a.held + 1 where a.used + a.held < most_units
+    insert into allowance as a (account_id, slot, period, held) values (asker, asker_slot, asker_period, units)
+    on conflict (account_id, slot, period) do update set held = a.held + excluded.held
+      where a.used + a.held + excluded.held <= most_units
     returning used into units_used;
     if found then
-      insert into hold (transcription_id, account_id, slot, period, held_at)
-      values (new_id, asker, asker_slot, asker_period, moment);
+      insert into hold (transcription_id, account_id, slot, period, units, held_at)
+      values (new_id, asker, asker_slot, asker_period, units, moment);
       answer := 'started';
     else
       answer := 'limitReached';
@@ -1898,7 +2014,11 @@ begin
     update sent_media as m set transcription_id = new_id, expires_at = null
     where m.id = sent and m.account_id = asker and m.transcription_id is null;
     if not found then
-      raise exception 'the sent media are gone' using errcode = 'RS003';
+      update file as f set transcription_id = new_id
+      where f.id = sent and f.account_id = asker and f.transcription_id is null and f.ended_at is null;
+      if not found then
+        raise exception 'the sent media are gone' using errcode = 'RS003';
+      end if;
     end if;
   end if;
 end

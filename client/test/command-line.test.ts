@@ -22,9 +22,10 @@ describe("help", () => {
   it("lists a command for every operation", async () => {
     const { stdout, stderr, code } = await run(["--help"]);
     expect([stderr, code]).toEqual(["", 0]);
-    const { createBatch, getBatch, ...others } = operations;
+    const { createBatch, getBatch, createFile, ...others } = operations;
     for (const { summary } of Object.values(others)) expect(stdout).toContain(summary);
-    for (const { summary } of [createBatch, getBatch]) expect(stdout, "by the command batch").not.toContain(summary);
+    for (const { summary } of [createBatch, getBatch, createFile])
+      expect(stdout, "by the commands batch and transcribe").not.toContain(summary);
     for (const name of [
       "transcribe <url>",
       "scripts",

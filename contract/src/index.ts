@@ -27,6 +27,7 @@ export {
   Script,
 } from "./transcripts/script.ts";
 export type { SubtitleRoom } from "./subtitles/subtitle-layout.ts";
+export type { OwnFile } from "./transcripts/file.ts";
 export { subtitlesOf, type FullScript } from "./transcripts/full-script.ts";
 export { Guide, guideCategories, GuideCategory } from "./guide.ts";
 export { mostUsageDays, PlanName, TranscriptionUsage, Usage } from "./account/usage.ts";

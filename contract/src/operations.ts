@@ -9,6 +9,7 @@ import { getBioAnalytics } from "./bio/bio-analytics.ts";
 import { checkBioHandle, claimBioHandle } from "./bio/bio-handle.ts";
 import { getGuide, listGuides } from "./guide.ts";
 import { cancelBatch, createBatch, getBatch, listBatches, retryBatch } from "./transcripts/batch.ts";
+import { createFile, deleteFile, getFile, renameScript } from "./transcripts/file.ts";
 import { getScript } from "./transcripts/full-script.ts";
 import {
   createKey,
@@ -74,11 +75,15 @@ export const operations = {
   getBatch,
   cancelBatch,
   retryBatch,
+  createFile,
+  getFile,
+  deleteFile,
   searchMyScripts,
   tagScripts,
   getScript,
   setScriptTags,
   deleteScript,
+  renameScript,
   getScriptText,
   getScriptSubtitles,
   retranscribeScript,

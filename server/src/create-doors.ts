@@ -6,6 +6,7 @@ import { type CountRefused, createCountCalls, createCountRefused } from "./calle
 import { createWatchCallers } from "./callers/watch-callers.ts";
 import {
   batchNeedsOf,
+  fileNeedsOf,
   createHandlers,
   createSharedParts,
   type GivenParts,
@@ -20,6 +21,9 @@ import { createShowBioPage } from "./features/bio/show-bio-page.ts";
 import { createShowSitemap } from "./features/bio/show-sitemap.ts";
 import { createShowShareCard } from "./features/bio/show-share-card.ts";
 import type { ShareCard } from "./bio-page/share-card.ts";
+import { createReceiveFiles } from "./features/files/receive-file.ts";
+import { readKeptFile } from "./features/files/read-kept-file.ts";
+import { transcribeFiles } from "./features/files/transcribe-files.ts";
 import { openScriptExport } from "./features/library/export-scripts.ts";
 import { createShowScriptCard, openReportLink, openShareLink } from "./features/share-links.ts";
 import { previewReel } from "./features/transcription/preview-reel.ts";
@@ -119,6 +123,7 @@ export async function createDoors(doorParts: DoorParts): Promise<Doors> {
       bioVisits.task,
       reconciliation,
       advanceBatches(batchNeedsOf(parts)),
+      transcribeFiles(fileNeedsOf(parts)),
       locateShareLinks({ askPlatform: parts.askPlatform, batches: store.batches, clock }),
     ],
     async stop() {
@@ -257,6 +262,15 @@ function pagesOf(parts: JoinedParts) {
     showScriptCard: createShowScriptCard(async (card) => {
       const { drawScriptCard } = await import("./adapters/pictures/draw-script-card.ts");
       return drawScriptCard(card);
+    }),
+    receiveFiles: createReceiveFiles(fileNeedsOf(parts)),
+    readKeptFile: readKeptFile({ files: store.files }),
+    countUploads: createCountCalls({
+      rateLimits,
+      clock,
+      kind: "uploads",
+      calls: "requests to uploads",
+      limit: settings.followingLimit,
     }),
     previewReel: previewReel({ locator, transcriptions, rateLimits, limits, clock }),
     operator: settings.operator ?? {},

@@ -13,6 +13,8 @@ import {
 } from "./features/billing/refresh-subscription.ts";
 import { billingHandlers } from "./features/billing/billing.ts";
 import { extensionHandlers } from "./features/extension.ts";
+import { fileHandlers } from "./features/files/file-handlers.ts";
+import type { TranscribeFileNeeds } from "./features/files/transcribe-files.ts";
 import { guideHandlers } from "./features/guides.ts";
 import { keyHandlers } from "./features/keys.ts";
 import { scriptHandlers } from "./features/library/scripts.ts";
@@ -110,8 +112,31 @@ function createTranscriptionHandlers(parts: HandlerParts) {
     getTranscription: getTranscription({ store, clock, quotaScope, usualSeconds }),
     listTranscriptions: listTranscriptions({ store, clock }),
     ...batchHandlers({ ...batchNeedsOf(parts), locator, usualSeconds }),
+    ...fileHandlers({
+      files: store.files,
+      allowances: store.allowances,
+      clock,
+      quotaScope,
+      maxFileBytes: settings.maxFileBytes,
+      maxFileSeconds: settings.maxFileSeconds,
+      maxMediaBytes: settings.maxMediaBytes,
+      sentBytesPerHour: settings.sentBytesPerHour,
+      baseUrl: parts.baseUrl,
+      drawToken: createShareToken,
+    }),
   };
 }
+
+/** The door of uploads and the periodic task put files into the queue with these. */
+export const fileNeedsOf = ({ settings, ports }: Pick<HandlerParts, "settings" | "ports">): TranscribeFileNeeds => ({
+  files: ports.store.files,
+  accounts: ports.store.accounts,
+  clock: ports.clock,
+  quotaScope: settings.quotaScope,
+  recognizer: settings.recognizer,
+  queueLimit: settings.queueLimit,
+  queueLimitPerAccount: settings.queueLimitPerAccount,
+});
 
 /** Handlers of batches and the periodic task begin their links with these. */
 export const batchNeedsOf = ({ settings, ports }: Pick<HandlerParts, "settings" | "ports">): AdvanceNeeds => ({
@@ -138,7 +163,14 @@ function createLibraryHandlers({ settings, ports, baseUrl, longWork, askPlatform
   const { store, clock } = ports;
   const { accounts, scripts, deletedScripts, corrections, tags, savedSearches, scriptExports } = store;
   return {
-    ...scriptHandlers({ scripts, deletedScripts, recognizer: settings.recognizer, longWork, clock }),
+    ...scriptHandlers({
+      scripts,
+      files: store.files,
+      deletedScripts,
+      recognizer: settings.recognizer,
+      longWork,
+      clock,
+    }),
     searchMyScripts: searchMyScripts({
       accounts,
       scripts,
@@ -187,6 +219,7 @@ function createAccountHandlers(parts: HandlerParts) {
       keys,
       webhooks: store.webhooks,
       scripts: store.scripts,
+      files: store.files,
       tags: store.tags,
       savedSearches: store.savedSearches,
       shareLinks: store.shareLinks,

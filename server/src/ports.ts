@@ -3,6 +3,7 @@ export type * from "./ports/batches.ts";
 export type * from "./ports/billing.ts";
 export type * from "./ports/bio.ts";
 export type * from "./ports/calls.ts";
+export type * from "./ports/files.ts";
 export type * from "./ports/guides.ts";
 export type * from "./ports/library.ts";
 export type * from "./ports/long-work.ts";

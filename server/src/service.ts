@@ -146,7 +146,9 @@ function startWorkers(
     ...work,
     clock,
     workDirectory: settings.workDirectory,
-    maxMediaBytes: settings.maxMediaBytes,
+    // A worker needs room for twice as much.
+    maxMediaBytes: Math.max(settings.maxMediaBytes, settings.maxFileBytes / 2),
+    maxFileSeconds: settings.maxFileSeconds,
     outageSeconds: settings.outageSeconds,
     sampleReelUrl: settings.sampleReelUrl,
     ...observed,

@@ -1,10 +1,11 @@
 import type { DecodedMedia, MediaDecoder } from "./decoded-media.ts";
+import { sampleRate } from "./media/ffmpeg-arguments.ts";
 import {
   type FinishedWindows,
   HandOver,
   type Recognition,
   type Recognizer,
-  type RecognizeOptions,
+  type TranscribeOptions,
   type Transcriber,
   type Transcription,
 } from "./transcriber.ts";
@@ -30,13 +31,13 @@ export function createTranscriber({ decoder, recognizer, others = {}, maxSeconds
   async function transcribeWith(
     by: Recognizer,
     path: string,
-    options: RecognizeOptions,
+    options: TranscribeOptions,
     onDecoderFailure?: () => void,
   ): Promise<Transcription> {
     const abort = new AbortController();
     const signal = AbortSignal.any([options.signal, abort.signal]);
     try {
-      const media = decoder.decode(path, { maxSeconds, signal });
+      const media = decoder.decode(path, { maxSeconds: options.maxSeconds ?? maxSeconds, signal });
       const samples = watched(media.samples, onDecoderFailure);
       const recognition = await by.recognize({ ...media, samples }, { ...options, signal });
       return { ...recognition, truncated: await media.truncated };
@@ -46,13 +47,13 @@ export function createTranscriber({ decoder, recognizer, others = {}, maxSeconds
   }
 
   /** Goes on in another process after the last finished window, as long as each process finishes one. */
-  async function transcribeOn(path: string, options: RecognizeOptions): Promise<Transcription> {
+  async function transcribeOn(path: string, options: TranscribeOptions): Promise<Transcription> {
     let share = 0;
     let resume: FinishedWindows | undefined;
     for (;;) {
       let finished: FinishedWindows | undefined;
       let isDecoders = false;
-      const going: RecognizeOptions = {
+      const going: TranscribeOptions = {
         ...options,
         resume,
         onFinished: (windows) => (finished = windows),
@@ -89,6 +90,12 @@ export function createTranscriber({ decoder, recognizer, others = {}, maxSeconds
         const recognition = await ofLanguage(language, transcribeWith(other, path, { ...options, language }));
         return { ...recognition, ...detected(detection, recognition) };
       }
+    },
+    async measure(path, options) {
+      const media = decoder.decode(path, options);
+      let samples = 0;
+      for await (const chunk of media.samples) samples += chunk.length;
+      return { seconds: samples / sampleRate, isLonger: await media.truncated };
     },
     async close() {
       await Promise.all([decoder.close(), ...all.map((one) => one.close())]);

@@ -22,6 +22,7 @@ export {
   lowerPriority,
   watchMemory,
 } from "./media/child-limits.ts";
+export { sniffContainer } from "./media/inspect-file.ts";
 export { createMediaDecoder, type MediaDecoderOptions } from "./media/create-media-decoder.ts";
 export { addModel, type AddedModel } from "./model/add-model.ts";
 export { findModel, type InstalledModel, listModels } from "./model/installed-models.ts";

@@ -163,6 +163,18 @@ export interface Transcription extends Recognition {
   readonly truncated: boolean;
 }
 
+export interface TranscribeOptions extends RecognizeOptions {
+  /** Audio after this many seconds is left out, in place of what the transcriber leaves out by default. */
+  readonly maxSeconds?: number | undefined;
+}
+
+/** The length of a file's sound. */
+interface MeasuredSound {
+  readonly seconds: number;
+  /** True if there is more than was measured. */
+  readonly isLonger: boolean;
+}
+
 /** Media in, text out. */
 export interface Transcriber {
   readonly model: string;
@@ -170,7 +182,9 @@ export interface Transcriber {
   readonly description: string;
   ready(): Promise<void>;
   /** `path` is a local file of any of the known containers. Throws `WhisperError`. */
-  transcribe(path: string, options: RecognizeOptions): Promise<Transcription>;
+  transcribe(path: string, options: TranscribeOptions): Promise<Transcription>;
+  /** Decodes the sound, at most so many seconds of it, and keeps nothing. Throws `WhisperError`. */
+  measure(path: string, options: { readonly maxSeconds: number; readonly signal: AbortSignal }): Promise<MeasuredSound>;
   close(): Promise<void>;
 }
 

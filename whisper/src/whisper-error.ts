@@ -8,6 +8,8 @@ export const whisperErrorCodes = [
   "unsupportedCodec",
   /** Corrupt or truncated beyond use: not a sample came out. */
   "undecodable",
+  /** The sound ends long before the length that the container states. */
+  "brokenOff",
   /** The file has more bytes than allowed. */
   "tooLarge",
   /** The spoken language isn't supported; `language` says which was heard. */

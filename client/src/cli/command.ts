@@ -1,4 +1,4 @@
-import { type Operation, type OperationName, operations } from "@reelscript/contract";
+import { fileLimits, type Operation, type OperationName, operations } from "@reelscript/contract";
 
 type FieldKind = "string" | "integer" | "number" | "boolean" | "json";
 
@@ -28,6 +28,8 @@ export interface Command {
   readonly summary: string;
   readonly description: string;
   readonly needsKey: boolean;
+  /** True if its first argument may be several files instead. */
+  readonly takesFiles?: true;
   /** True if the command's work can be followed. */
   readonly isFollowable: boolean;
   /** A real command line. */
@@ -75,8 +77,19 @@ const batch: Command = {
   ],
 };
 
-/** The command `batch` makes these calls. */
-const operationsOfBatch: ReadonlySet<string> = new Set<OperationName>(["createBatch", "getBatch"]);
+/** The commands `batch` and `transcribe` make these calls. */
+const operationsOfOthers: ReadonlySet<string> = new Set<OperationName>(["createBatch", "getBatch", "createFile"]);
+
+/** Options of files, beside those of a reel. */
+const fileFields: readonly Field[] = [
+  textField("title", "Title of a file's script"),
+  {
+    ...textField("keepDays", "Days for which files are kept"),
+    kind: "integer",
+    minimum: 0,
+    maximum: fileLimits.mostKeepDays,
+  },
+];
 
 const shellNames = ["bash", "zsh", "fish"] as const;
 /** The program completes words in these shells. */
@@ -97,7 +110,7 @@ const completion: Command = {
 
 export const commands: readonly Command[] = [
   ...Object.entries(operations)
-    .filter(([operationName]) => !operationsOfBatch.has(operationName))
+    .filter(([operationName]) => !operationsOfOthers.has(operationName))
     .map(([operationName, operation]) => commandOf(operationName as OperationName, operation)),
   batch,
   completion,
@@ -110,12 +123,14 @@ function textField(name: string, description: string, required = false): Field {
 function commandOf(operationName: OperationName, operation: Operation): Command {
   const { summary, description, access, http } = operation;
   const name = commandName(http);
-  const fields = readFields(operation);
+  const takesFiles = operationName === "transcribeReel";
+  const fields = [...readFields(operation), ...(takesFiles ? fileFields : [])];
   return {
     name,
     operationName,
     summary,
-    description: forPeople(description),
+    description: `${forPeople(description)}${takesFiles ? " Give files instead of an address to transcribe your own: they are sent, and continued when the connection or the program ended." : ""}`,
+    ...(takesFiles && { takesFiles: true as const }),
     needsKey: access === "key",
     isFollowable: http.respondAsync !== undefined,
     example: exampleOf(name, fields, operation.example),

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { type Command, commands, type Field } from "./command.ts";
+import { areFiles } from "./are-files.ts";
 import { UsageError } from "./explain-error.ts";
 import { askForNearest } from "@reelscript/contract/values";
 
@@ -70,10 +71,12 @@ export function parseCommand(
       command,
     );
   const surplus = given[required.length];
-  if (surplus !== undefined) throw new UsageError(`unexpected argument "${surplus}"`, command);
+  const isList = command.takesFiles === true && areFiles(given);
+  if (surplus !== undefined && !isList) throw new UsageError(`unexpected argument "${surplus}"`, command);
 
   const input: Record<string, unknown> = {};
-  required.forEach((field, index) => (input[field.name] = readValue(command, field, given[index])));
+  if (isList) input["files"] = given;
+  else required.forEach((field, index) => (input[field.name] = readValue(command, field, given[index])));
   for (const field of flags)
     if (values[field.flag] !== undefined) input[field.name] = readValue(command, field, values[field.flag]);
   return { input, common };

@@ -80,7 +80,7 @@ export function createProxiedFetch(proxy: Proxy): typeof globalThis.fetch {
     const request = new Request(input, init);
     const { method } = request;
     const url = new URL(request.url);
-    const body = await request.text();
+    const body = Buffer.from(await request.arrayBuffer());
     // The signal of a `Request` no longer works once the `Request` is garbage-collected.
     const signal = init?.signal ?? undefined;
     const headers = { ...Object.fromEntries(request.headers), host: url.host };

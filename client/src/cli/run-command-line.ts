@@ -12,6 +12,7 @@ import { findCommand, findCommandName, parseCommand, parseCommonFlags } from "./
 import { present } from "./present.ts";
 import { findServiceProgram, operatorCommands, runServiceProgram, serviceCommandNames } from "./service-program.ts";
 import { plainAnswer, plainText } from "./text.ts";
+import { type FilesInput, transcribeFiles } from "./transcribe-files.ts";
 
 const allNames: readonly string[] = [...commands.map(({ name }) => name), ...serviceCommandNames, "help"];
 
@@ -79,6 +80,7 @@ async function run(
     return exit.done;
   }
   if (commandName === "batch") return runBatch(input as unknown as BatchInput, common, surroundings, following);
+  if ("files" in input) return transcribeFiles(input as unknown as FilesInput, common, surroundings, following);
   const answer = await callService(
     { name: commandName, operationName, needsKey },
     input,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { bioHandleLimits } from "../values/limits.ts";
 import { BioPage } from "../bio/bio-page.ts";
+import { OwnFile } from "../transcripts/file.ts";
 import { FullScript } from "../transcripts/full-script.ts";
 import { SavedSearch } from "../transcripts/saved-search.ts";
 import { ShareLink } from "../transcripts/share-link.ts";
@@ -20,6 +21,7 @@ const AccountExport = z
     keys: z.array(Key.extend({ revokedAt: z.iso.datetime().nullable() })),
     webhooks: z.array(Webhook),
     scripts: z.array(FullScript),
+    files: z.array(OwnFile),
     tags: TagList.shape.tags,
     savedSearches: z.array(SavedSearch),
     shareLinks: z.array(ShareLink),

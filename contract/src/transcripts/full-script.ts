@@ -58,6 +58,10 @@ export const FullScript = z
     retranscribable: z.literal(true).optional().meta({
       description: "True if a newer recognizer can transcribe the reel again.",
     }),
+    file: z
+      .object({ id: z.string(), keptUntil: z.iso.datetime() })
+      .optional()
+      .meta({ description: "Your file, while its bytes are kept; otherwise absent." }),
     receipt: Receipt,
   })
   .meta({ id: "FullScript" });

@@ -18,6 +18,22 @@ export const fetchReasons = [
   "platformNotSetUp",
 ] as const satisfies readonly ErrorReason[];
 
+/** Why a file of the account's own can't be transcribed. */
+export const fileReasons: readonly ErrorReason[] = [
+  "notMedia",
+  "isImage",
+  "isPlaylist",
+  "encryptedMedia",
+  "mediaBrokenOff",
+  "mediaChanged",
+  "longerThanStated",
+  "videoTooLong",
+  "noAudio",
+  "unreadableMedia",
+  "unsupportedLanguage",
+  "speechNotRecognized",
+];
+
 /** Why a reel can't be transcribed. */
 export const transcribeReasons = [
   ...fetchReasons,

@@ -69,6 +69,20 @@ export const mostOpenBatches = 10;
 /** Days for which a batch is kept after it was sent. */
 export const batchDays = 30;
 
+/** The platform of scripts whose media are a file of the account's own. */
+export const filePlatform = "file";
+
+export const fileLimits = {
+  /** Seconds of sound for which one transcription is used. */
+  secondsOfUnit: 900,
+  longestTitle: 200,
+  mostKeepDays: 30,
+  /** Files of an account that are received or transcribed at a time. */
+  atATime: 4,
+  /** Hours for which an upload can be continued. */
+  uploadHours: 24,
+} as const;
+
 /** Content types of a reel's media that a browser may send. */
 export const reelMediaTypes = [
   "video/mp4",

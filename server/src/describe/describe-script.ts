@@ -1,6 +1,7 @@
 import {
   cutText,
   engagementRate,
+  filePlatform,
   longestSentence,
   roughQualities,
   supportedLanguage,
@@ -81,7 +82,9 @@ type Described = ScriptRow & Partial<Pick<FoundScript, "heardBy" | "sharedRevisi
 export function describeFullScript(row: Described, recognizer?: RecognizerVersion): FullScript {
   const { transcript, words, heardBy, sharedRevision, correctedAt } = row;
   const { segments, gaps } = transcript;
+  // The bytes of a file are gone.
   const retranscribable =
+    transcript.reel.platform !== filePlatform &&
     recognizer &&
     heardBy &&
     sharedRevision !== undefined &&

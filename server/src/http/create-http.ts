@@ -24,6 +24,8 @@ import { serveBioImages, type BioImageNeeds } from "./bio/serve-bio-images.ts";
 import { serveBioPages, type BioPageNeeds } from "./bio/serve-bio-pages.ts";
 import { serveBioVisits, type BioVisitNeeds } from "./bio/serve-bio-visits.ts";
 import { serveDashboard, type DashboardNeeds } from "./serve-dashboard.ts";
+import { serveKeptFiles, type KeptFileNeeds } from "./files/serve-kept-files.ts";
+import { serveUploads, type UploadNeeds } from "./files/serve-uploads.ts";
 import { serveOperations } from "./serve-operations.ts";
 import { serveReelPreview, type ReelPreviewNeeds } from "./serve-reel-preview.ts";
 import { serveShareLinks, type ShareLinkNeeds } from "./serve-share-links.ts";
@@ -40,7 +42,9 @@ interface HttpNeeds
     ShareLinkNeeds,
     ReelPreviewNeeds,
     BioImageNeeds,
-    BioVisitNeeds {
+    BioVisitNeeds,
+    UploadNeeds,
+    KeptFileNeeds {
   readonly run: Run;
   /** Aborted with the error that waiting callers get when the service goes down. */
   readonly closing: AbortSignal;
@@ -99,6 +103,8 @@ export function createHttp(needs: HttpNeeds): FastifyInstance {
     };
   serveBioPreview(app, { preview: needs.previewBioPage, forOwner: forOwner() });
   serveBioImages(app, needs, forOwner(operations.updateBioPage));
+  serveUploads(app, needs);
+  serveKeptFiles(app, needs, forOwner(operations.getFile));
   servePages(app, needs);
   methods.reserve(`${peopleBasePath}/*`);
   serveDashboard(app, needs);

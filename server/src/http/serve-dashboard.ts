@@ -13,7 +13,7 @@ const built = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
 /**
  * Nothing but what this service serves itself, and neither scripts nor styles in the page; of a reel its player, which is
- * loaded when somebody plays it: the platform's, and the videos of a stand-in.
+ * loaded when somebody plays it: the platform's, the videos of a stand-in, and files of the person's own.
  */
 const securityPolicy = (videoOrigins: readonly string[]): string =>
   [
@@ -24,7 +24,7 @@ const securityPolicy = (videoOrigins: readonly string[]): string =>
     "font-src 'self'",
     "connect-src 'self'",
     `frame-src 'self' ${linkGrammars.map(({ playerOf }) => new URL(playerOf("", 0)).origin).join(" ")}`,
-    `media-src ${videoOrigins.join(" ") || "'none'"}`,
+    `media-src 'self' ${videoOrigins.join(" ")}`.trim(),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -1,4 +1,5 @@
 import type { AnyOperationName, ReelCollection, SubtitleRoom } from "@reelscript/contract";
+import type { KeptFile } from "./files.ts";
 import type { RecognizerVersion } from "./retranscriptions.ts";
 import type { ScriptRow, UnreadScript } from "./library.ts";
 import type { NewReport } from "./reports.ts";
@@ -7,6 +8,8 @@ import type { NewReport } from "./reports.ts";
 interface ScriptToWrite {
   readonly script: UnreadScript;
   readonly recognizer: RecognizerVersion;
+  /** The file whose script it is, while it is kept. */
+  readonly keptFile: KeptFile | undefined;
   /** One of the formats of `getScript`; JSON by default. */
   readonly form: string | undefined;
 }

@@ -18,6 +18,7 @@ export type NewId = (
     | "lnk"
     | "idm"
     | "med"
+    | "fil"
     | "whk"
     | "msg"
     | "bat"

@@ -4,6 +4,7 @@ import type { Billing } from "./billing.ts";
 import type { BioEvents, BioImages, BioLinkHealth, BioPages, ListedBioPages, PublicBioPages } from "./bio.ts";
 import type { IdempotentAnswers, RateLimits } from "./calls.ts";
 import type { Corrections, DeletedScripts, Scripts, ShareLinks, Tags } from "./library.ts";
+import type { Files } from "./files.ts";
 import type { Moderation } from "./moderation.ts";
 import type { PeriodicTask, TaskLeases } from "./periodic.ts";
 import type { Thumbnails } from "./reels.ts";
@@ -32,6 +33,7 @@ export interface Store {
   readonly batches: Batches;
   readonly retranscriptions: Retranscriptions;
   readonly sentMedia: SentMedia;
+  readonly files: Files;
   readonly scripts: Scripts;
   readonly deletedScripts: DeletedScripts;
   readonly tags: Tags;

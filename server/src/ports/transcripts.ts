@@ -103,8 +103,15 @@ export interface Transcriber {
       readonly onDraft?: (draft: Passage | undefined) => void;
       /** Called about once a second during recognition, however long a part of it takes. */
       readonly onWork?: (() => void) | undefined;
+      /** Sound after so many seconds isn't transcribed, in place of the usual limit. */
+      readonly maxSeconds?: number | undefined;
     },
   ): Promise<Speech>;
+  /** Decodes the sound, at most so many seconds of it, and says how long it is. Throws like `transcribe`. */
+  measure(
+    file: string,
+    options: { readonly maxSeconds: number; readonly signal: AbortSignal },
+  ): Promise<{ readonly seconds: number; /** There is more. */ readonly isLonger: boolean }>;
 }
 
 /** The speech of one stretch of a reel. */

@@ -39,11 +39,22 @@ export const noSuchWebhook = (): ServiceError =>
 export const noSuchScript = (): ServiceError =>
   new ServiceError("notFound", "You have no script with this id. List your scripts to find it.");
 
+export const noSuchFile = (): ServiceError =>
+  new ServiceError("notFound", "You have no file with this id or address. It may have expired.");
+
 export const noSuchReport = (): ServiceError =>
   new ServiceError("notFound", "You have no report with this id. List your reports to find it.");
 
 export const noActiveKey = (): ServiceError =>
   new ServiceError("notFound", "No active key has this id. List your keys to see the active ones.");
+
+/** A failure that was kept with a transcription, as its caller meets it. */
+export const errorOf = ({ code, status, message, reason, retryAfter }: Failure): ServiceError =>
+  new ServiceError(code, message, {
+    reason,
+    ...(status === 422 && { status }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  });
 
 const names: Record<RateBucket["name"], string> = {
   default: "requests",

@@ -77,6 +77,9 @@ export interface Config {
   readonly platformIntervalSeconds: number;
   readonly ytdlp: { readonly path: string | undefined; readonly cookiesFile: string | undefined };
   readonly maxMediaBytes: number;
+  /** Bytes and seconds of the largest file of an account's own. */
+  readonly maxFileBytes: number;
+  readonly maxFileSeconds: number;
   /** Bytes of media that one account may send in any hour. */
   readonly sentBytesPerHour: number;
   readonly transcriber: TranscriberSettings;
@@ -185,6 +188,13 @@ interface Origin {
   readonly unlike: readonly string[];
 }
 
+const mediaLimitsOf = (settings: Origin["settings"]) => ({
+  maxMediaBytes: settings.MAX_MEDIA_BYTES,
+  maxFileBytes: settings.MAX_FILE_BYTES,
+  maxFileSeconds: settings.MAX_FILE_SECONDS,
+  sentBytesPerHour: settings.SENT_BYTES_PER_HOUR ?? plans.free.transcriptions * settings.MAX_MEDIA_BYTES,
+});
+
 function configOf({ settings, given, production, directory, searchPath, unlike }: Origin): Config {
   return {
     production,
@@ -225,8 +235,7 @@ function configOf({ settings, given, production, directory, searchPath, unlike }
     platformProxies: settings.PLATFORM_PROXY ?? [],
     platformIntervalSeconds: settings.PLATFORM_INTERVAL_SECONDS,
     ytdlp: { path: settings.YTDLP_PATH, cookiesFile: settings.YTDLP_COOKIES },
-    maxMediaBytes: settings.MAX_MEDIA_BYTES,
-    sentBytesPerHour: settings.SENT_BYTES_PER_HOUR ?? plans.free.transcriptions * settings.MAX_MEDIA_BYTES,
+    ...mediaLimitsOf(settings),
     transcriber: transcriberOf(settings, given),
     slots: settings.WHISPER_SLOTS,
     ffmpegPath: settings.FFMPEG_PATH,

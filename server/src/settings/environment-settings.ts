@@ -141,6 +141,8 @@ export const Settings = z.object({
   YTDLP_PATH: text.optional(),
   YTDLP_COOKIES: text.optional(),
   MAX_MEDIA_BYTES: count(1_000_000, 4_000_000_000).default(200_000_000),
+  MAX_FILE_BYTES: count(1_000_000, 4_000_000_000).default(500_000_000),
+  MAX_FILE_SECONDS: count(60, 86_400).default(3_600),
   SENT_BYTES_PER_HOUR: count(1_000_000, 1_000_000_000_000).optional(),
 
   TRANSCRIBER: z.enum(["embedded", "openai"]).default("embedded"),

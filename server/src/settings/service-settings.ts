@@ -42,6 +42,8 @@ export interface ServiceSettings
       | "slots"
       | "outageSeconds"
       | "maxMediaBytes"
+      | "maxFileBytes"
+      | "maxFileSeconds"
       | "sentBytesPerHour"
     >,
     Partial<Pick<Config, "countryHeader" | "corsOrigins" | "securityContact" | "abuseContact" | "operator">> {

@@ -32,7 +32,8 @@ interface Listener {
 
 /** Opens the configured recognizer, ready for work. Throws `WhisperError`. */
 export async function openWhisper(config: Config, { onDownload, decodings }: Listener): Promise<OpenedWhisper> {
-  const { transcriber, maxAudioSeconds: maxSeconds, ffmpegPath, searchPath, maxMediaBytes: maxBytes } = config;
+  const { transcriber, maxAudioSeconds: maxSeconds, ffmpegPath, searchPath } = config;
+  const maxBytes = Math.max(config.maxMediaBytes, config.maxFileBytes);
   const embedded = transcriber.kind === "embedded" ? await openEmbedded(transcriber, config, onDownload) : undefined;
   const recognizer = transcriber.kind === "openai" ? createOpenAiRecognizer(transcriber) : embedded!;
   const plain = await createMediaDecoder({ ffmpegPath, maxBytes, searchPath });

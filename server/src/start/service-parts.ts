@@ -32,6 +32,8 @@ export const serviceSettingsOf = (config: Config, workDirectory: string, { stand
   slots: config.slots,
   outageSeconds: config.outageSeconds,
   maxMediaBytes: config.maxMediaBytes,
+  maxFileBytes: config.maxFileBytes,
+  maxFileSeconds: config.maxFileSeconds,
   sentBytesPerHour: config.sentBytesPerHour,
   recognizer: recognizerOf(config),
   languageQuality: languageQualityOf(config),

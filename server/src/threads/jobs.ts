@@ -10,15 +10,15 @@ import {
 import { readScript } from "../adapters/database/library/unread-scripts.ts";
 import { describeFullScript, describeScript } from "../describe/describe-script.ts";
 import { reportOfCollection } from "../features/reports/ingest-collection.ts";
-import type { LongJobs, PackedCollection, RecognizerVersion, UnreadScript } from "../ports.ts";
+import type { KeptFile, LongJobs, PackedCollection, RecognizerVersion, UnreadScript } from "../ports.ts";
 import { checkInput, joinInput, unpack, writeOutput } from "../run/schemas.ts";
 
 /** The functions of the jobs. They are pure, so they give the same result wherever they run. */
 export const jobs: {
   readonly [Name in keyof LongJobs]: (given: LongJobs[Name]["given"]) => LongJobs[Name]["result"];
 } = {
-  writeScript: ({ script, recognizer, form: name }) => {
-    const output = fullScript(script, recognizer);
+  writeScript: ({ script, recognizer, keptFile, form: name }) => {
+    const output = fullScript(script, recognizer, keptFile);
     const { formats } = operations.getScript.http;
     const form = name === undefined ? undefined : formatOf(formats?.forms, name);
     if (form === undefined) return { bytes: utf8.encode(JSON.stringify(output)), fileName: undefined };
@@ -73,8 +73,11 @@ const unpackReels = (packed: PackedCollection["reels"]): ReelCollection["reels"]
 const sizeOf = ({ transcript, segments, gaps, words, times }: UnreadScript): number =>
   transcript.text.length + segments.length + gaps.length + (words?.length ?? 0) + (times?.length ?? 0);
 
-const fullScript = (script: UnreadScript, recognizer: RecognizerVersion): FullScript =>
-  writeOutput(operations.getScript, describeFullScript(readScript(script), recognizer));
+const fullScript = (script: UnreadScript, recognizer: RecognizerVersion, keptFile: KeptFile | undefined): FullScript =>
+  writeOutput(operations.getScript, {
+    ...describeFullScript(readScript(script), recognizer),
+    ...(keptFile && { file: { id: keptFile.id, keptUntil: keptFile.keptUntil.toISOString() } }),
+  });
 
 const exportedScript = (script: UnreadScript): unknown =>
   writeOutput(

@@ -1,9 +1,10 @@
-import { draftHint, languages, ServiceError, supportedLanguage } from "@reelscript/contract";
+import { draftHint, filePlatform, languages, ServiceError, supportedLanguage } from "@reelscript/contract";
 import type { AwaitedNeighbor, Claim, Failure } from "../ports.ts";
 import { ObjectsAway } from "../ports/objects.ts";
 import { SentMediaAway } from "../ports/sent-media.ts";
 import { RecognizerAway, RecognizerSilent, SpeechNotRecognized } from "../recognition/recognition-errors.ts";
 import { recognizerKey, refusalKey } from "../recognition/recognizer-of.ts";
+import { asFileError } from "./files/file-errors.ts";
 import { PlatformAway, PlatformUnanswered } from "./fetch-reel.ts";
 import { isFaultOfMachine, type Needed } from "./health.ts";
 import type { WorkOnClaimNeeds } from "./worker-needs.ts";
@@ -37,10 +38,11 @@ interface Settling {
 export async function settleFailure(
   needs: WorkOnClaimNeeds,
   claim: Claim,
-  error: unknown,
+  thrown: unknown,
   settling: Settling,
 ): Promise<boolean> {
   const { untilStored } = settling;
+  const error = claim.reel.platform === filePlatform ? asFileError(thrown) : thrown;
   const { store, transcriber, clock, health, onFault } = needs;
   const now = clock.now();
   const fail = (failure: Failure, refuse?: { model: string; until: Date }) =>
@@ -61,7 +63,8 @@ export async function settleFailure(
     return (await waitOut(needs, claim, error, { ...settling, failure })) || fail(failure);
   }
   // A refusal of sent media isn't remembered, because other media of the same reel may be sent next.
-  if (error instanceof SpeechNotRecognized) return fail(notRecognized(error), claim.hasSentMedia ? undefined : refuse);
+  if (error instanceof SpeechNotRecognized)
+    return fail(notRecognized(error, claim), claim.hasSentMedia ? undefined : refuse);
   if (error instanceof PlatformUnanswered || error instanceof RecognizerSilent || isFaultOfMachine(error)) {
     onFault(error, claim);
     // A silent platform is not this machine's fault, and the machine can still transcribe sent media.
@@ -173,13 +176,14 @@ async function answersAboutAnother(
 }
 
 /** The cause is for callers; the model and the remedy are for the operator. */
-function notRecognized({ language, isUnread, isUnnamed }: SpeechNotRecognized): Failure {
+function notRecognized({ language, isUnread, isUnnamed }: SpeechNotRecognized, { reel }: Claim): Failure {
+  const media = reel.platform === filePlatform ? "file" : "reel";
   const code = supportedLanguage(language);
   const name = code && languages[code];
   const helps = isUnnamed && code !== undefined ? ` ${draftHint(code)}` : "";
   const message =
     name !== undefined && isUnread
       ? `We can't transcribe ${name} reliably with the current model.${helps} You weren't charged.`
-      : `We couldn't make out the speech in this reel${name === undefined ? "" : `, which sounds like ${name}`}. You weren't charged.`;
+      : `We couldn't make out the speech in this ${media}${name === undefined ? "" : `, which sounds like ${name}`}. You weren't charged.`;
   return { code: "invalidRequest", status: 422, message, reason: "speechNotRecognized" };
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ServiceError } from "@reelscript/contract";
+import { filePlatform, ServiceError } from "@reelscript/contract";
 import { correctionLimits, cutText } from "@reelscript/contract/values";
 import type {
   AwaitedNeighbor,
@@ -15,6 +15,7 @@ import type {
 import { RecognizerAway, RecognizerSilent, SpeechNotRecognized } from "../recognition/recognition-errors.ts";
 import { recognizerKey } from "../recognition/recognizer-of.ts";
 import { fetchReel, takeSentMedia } from "./fetch-reel.ts";
+import { takeFile } from "./files/take-file.ts";
 import { settleFailure } from "./settle-failure.ts";
 import type { WorkOnClaimNeeds } from "./worker-needs.ts";
 
@@ -123,7 +124,8 @@ async function fetchMedia(
   const { store, source, platform, transcriber, outages } = needs;
   transcriber.prepare?.();
   if (claim.hasSentMedia) {
-    const details = await takeSentMedia(store, claim, file, signal);
+    const isFile = claim.reel.platform === filePlatform;
+    const details = await (isFile ? takeFile(needs, claim, file, signal) : takeSentMedia(store, claim, file, signal));
     noteAnswer(needs, "storage");
     return details;
   }
@@ -164,9 +166,11 @@ async function hear(
 ) {
   const { transcriber, outages, onProgress: onWork } = needs;
   onProgress(shareOfFetching);
+  const isFile = claim.reel.platform === filePlatform;
   const speech = await transcriber.transcribe(file, {
     ...options,
     language: claim.languageHint,
+    ...(isFile && { maxSeconds: needs.maxFileSeconds }),
     signal,
     onProgress: (done) => onProgress(shareOfFetching + done * (1 - shareOfFetching)),
     onWork,

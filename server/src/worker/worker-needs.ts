@@ -14,6 +14,8 @@ export interface WorkOnClaimNeeds {
   readonly platform: PlatformHealth;
   readonly outages: Outages;
   readonly fetchedReels: FetchedReels;
+  /** Seconds of the longest file of an account's own. */
+  readonly maxFileSeconds: number;
   /** Reports outages of lease renewals. */
   readonly renewals: OutageReport;
   /** The sample reel that the dashboard offers: people aren't charged for it. */

@@ -8,6 +8,7 @@ import { bioHandles } from "./conformance/bio-handles.ts";
 import { corrections } from "./conformance/library/corrections.ts";
 import { deletedScripts } from "./conformance/library/deleted-scripts.ts";
 import { emptyQueue } from "./conformance/fixtures.ts";
+import { files } from "./conformance/files.ts";
 import { idempotentAnswers } from "./conformance/idempotent-answers.ts";
 import { keyRequests } from "./conformance/key-requests.ts";
 import { leases } from "./conformance/leases.ts";
@@ -81,6 +82,7 @@ export function storeConformance(open: Open): void {
   bio(store);
   bioHandles(store);
   bioFolding(store);
+  files(store);
   idempotentAnswers(store);
   thumbnails(store);
   expiredData(store);

@@ -23,6 +23,7 @@ export function createGatedTranscriber(): GatedTranscriber {
     get waiting() {
       return waiting;
     },
+    measure: async () => ({ seconds: 3, isLonger: false }),
     async transcribe(_file, { onProgress, signal }) {
       onProgress(0.5);
       const stopped = new Promise((_resolve, reject) =>

@@ -19,6 +19,7 @@ export function createScriptedTranscriber(): ScriptedTranscriber {
     revision: 1,
     hints: [],
     tell: (...speeches) => void script.push(...speeches),
+    measure: async () => ({ seconds: 30, isLonger: false }),
     async transcribe(_file, { language }) {
       transcriber.hints.push(language);
       const next = script.shift();

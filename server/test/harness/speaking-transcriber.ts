@@ -34,6 +34,7 @@ export function createSpeakingTranscriber(): SpeakingTranscriber {
     finish: () => finish(),
     fail: (error) => fail(error),
     inHand: () => beginning,
+    measure: async () => ({ seconds: 3, isLonger: false }),
     async transcribe(_file, { onPassage, onDraft, onProgress, signal }) {
       const said: Passage[] = [];
       onProgress(0.2);

@@ -45,6 +45,7 @@ const anywhere: ReadonlySet<number> = new Set([413, 415, 431, 500, 503]);
 const neverReached: Transcriber = {
   revision: 1,
   model: "none",
+  measure: () => Promise.reject(new Error("no invented file is media")),
   transcribe: () => Promise.reject(new Error("no invented URL leads to a reel")),
 };
 

@@ -53,6 +53,7 @@ let mediaFiles: Uint8Array[] = [];
 const transcriber: Transcriber = {
   model: gate.model,
   revision: gate.revision,
+  measure: (...call) => gate.measure(...call),
   async transcribe(file, options) {
     mediaFiles.push(await readFile(file));
     return gate.transcribe(file, options);

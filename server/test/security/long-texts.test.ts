@@ -110,7 +110,9 @@ async function everyDoor(text: string): Promise<Record<string, number>> {
   for (const format of ["srt", "vtt", "vtt-words"] as const)
     spent[format] = await looksOf(async () => jobs.makeSubtitles({ script, format, room }));
   for (const form of [undefined, "srt"])
-    spent[`script ${form}`] = await looksOf(async () => jobs.writeScript({ script, recognizer, form }));
+    spent[`script ${form}`] = await looksOf(async () =>
+      jobs.writeScript({ script, recognizer, keptFile: undefined, form }),
+    );
   spent["exported"] = await looksOf(async () => jobs.writeScripts([script]));
   const query = encodeURIComponent(`bread ${Array.from(text).slice(0, 2).join("")}`);
   spent["search"] = await looksOf(() => read(`/api/v1/scripts?query=${query}`));

@@ -60,7 +60,7 @@ describe("the dashboard", () => {
       expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
       const { origin, mediaOrigin } = service.standin;
       expect(policy, "reels are played from where they are").toContain(
-        `; frame-src 'self' https://www.instagram.com https://www.tiktok.com https://www.youtube-nocookie.com; media-src ${origin} ${mediaOrigin}; `,
+        `; frame-src 'self' https://www.instagram.com https://www.tiktok.com https://www.youtube-nocookie.com; media-src 'self' ${origin} ${mediaOrigin}; `,
       );
       expect(policy.replace(/(frame|media)-src [^;]*;/g, ""), "no other host, no exception").not.toMatch(
         /https?:|\*|unsafe/,

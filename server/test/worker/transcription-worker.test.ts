@@ -62,6 +62,7 @@ function startWorker(name: string, { source, transcriber, workDirectory, maxMedi
     name,
     workDirectory: workDirectory ?? path.join(directory, name),
     maxMediaBytes: maxMediaBytes ?? 1_000,
+    maxFileSeconds: 3_600,
     concurrency: 2,
     outageSeconds: 0,
     onFault: (error, claim) => void faults.push({ error, claim }),
@@ -254,6 +255,7 @@ test.each([
   const breaking: Transcriber = {
     model: "breaks",
     revision: 1,
+    measure: async () => ({ seconds: 3, isLonger: false }),
     async transcribe() {
       tries += 1;
       if (hasFellow) startWorker("well");

@@ -51,13 +51,23 @@ export function Button({
   );
 }
 
-interface FileButtonProps extends Omit<ButtonProps, "onClick"> {
+interface FilesButtonProps extends Omit<ButtonProps, "onClick"> {
   /** Media types or file name extensions. */
   readonly accept: string;
+  /** Several by default. */
+  readonly single?: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+interface FileButtonProps extends Omit<FilesButtonProps, "onFiles" | "single"> {
   readonly onFile: (file: File | undefined) => void;
 }
 
-export function FileButton({ accept, onFile, ...rest }: FileButtonProps) {
+export const FileButton = ({ onFile, ...rest }: FileButtonProps) => (
+  <FilesButton {...rest} single onFiles={([file]) => onFile(file)} />
+);
+
+export function FilesButton({ accept, single = false, onFiles, ...rest }: FilesButtonProps) {
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -65,9 +75,10 @@ export function FileButton({ accept, onFile, ...rest }: FileButtonProps) {
         ref={chooser}
         type="file"
         accept={accept}
+        multiple={!single}
         hidden
         onChange={({ target }) => {
-          onFile(target.files?.[0]);
+          onFiles([...(target.files ?? [])]);
           // Clearing the field allows choosing the same file again.
           target.value = "";
         }}

@@ -160,7 +160,7 @@ async function judgeEnd(child: SupervisedChild, report: FfmpegReport, samples: n
   if (code === exitOutOfMemory) throw new WhisperError("memory", "The decoder ran out of memory.");
   if (code === exitCrashed) throw new WhisperError("crashed", `The decoder crashed: ${report.failure.reason}.`);
   if (samples > 0 && report.isMostlyLost(samples / sampleRate))
-    throw new WhisperError("undecodable", `The audio breaks off after ${(samples / sampleRate).toFixed(1)} s.`);
+    throw new WhisperError("brokenOff", `The audio breaks off after ${(samples / sampleRate).toFixed(1)} s.`);
   if (samples > 0) return;
   const { code: failure, reason } = report.failure;
   throw new WhisperError(failure, `No audio could be decoded: ${reason}.`);

@@ -9,6 +9,7 @@ import { createBioImages } from "./bio/bio-images.ts";
 import { createBioLinkHealth } from "./bio/bio-link-health.ts";
 import { createBioPages } from "./bio/bio-pages.ts";
 import { createListedBioPages, createPublicBioPages } from "./bio/public-bio-pages.ts";
+import { createFiles } from "./files/files.ts";
 import { createIdempotentAnswers } from "./calls/idempotent-answers.ts";
 import { createRateLimits } from "./calls/rate-limits.ts";
 import { createKeyRequests } from "./keys/key-requests.ts";
@@ -155,6 +156,7 @@ function nounsOf(
     batches: createBatches(engine, newId),
     retranscriptions: createRetranscriptions(engine, newId),
     sentMedia: createSentMedia(engine, newId, objects),
+    files: createFiles(engine, newId, objects),
     scripts: createScripts(pool, reads),
     deletedScripts: createDeletedScripts(pool),
     tags: createTags(pool),

@@ -36,11 +36,12 @@ export function createWhisperTranscriber(
       // The failure occurs again, and is reported, when the reel is fetched.
       whisper.ready().catch(() => undefined);
     },
-    async transcribe(file, { language, spellings, signal, onProgress, onPassage, onDraft, onWork }) {
+    async transcribe(file, { language, spellings, maxSeconds, signal, onProgress, onPassage, onDraft, onWork }) {
       try {
         return await whisper.transcribe(file, {
           ...(language !== null && { language }),
           spellings,
+          maxSeconds,
           signal,
           onProgress,
           onPassage: ({ language: spoken, segments }) =>
@@ -52,6 +53,13 @@ export function createWhisperTranscriber(
         if (!(error instanceof WhisperError)) throw error;
         const translated = translate(error, model);
         throw translated instanceof SpeechNotRecognized ? noteRefusal(translated) : translated;
+      }
+    },
+    async measure(file, options) {
+      try {
+        return await whisper.measure(file, options);
+      } catch (error) {
+        throw error instanceof WhisperError ? translate(error, model) : error;
       }
     },
   };
@@ -78,6 +86,7 @@ function translate(error: WhisperError, model: string): Error {
       return never("unreadableMedia", "The sound of this reel is in a codec that cannot be decoded here.");
     case "unsupportedContainer":
     case "undecodable":
+    case "brokenOff":
       return never("unreadableMedia", "The media of this reel is damaged or in a format that cannot be decoded.");
     case "tooLarge":
       return never("videoTooLarge", "The media of this reel is larger than can be transcribed here.");

@@ -6,6 +6,7 @@ import type {
   Keys,
   Webhooks,
   Scripts,
+  Files,
   Tags,
   SavedSearches,
   ShareLinks,
@@ -16,6 +17,7 @@ import type {
   LongWork,
 } from "../../ports.ts";
 import { describeBioPage } from "../../describe/describe-bio-page.ts";
+import { describeFile } from "../../describe/describe-file.ts";
 import { describeReport, describeReportLink } from "../../describe/report/describe-report.ts";
 import { describeShareLink } from "../../describe/describe-script.ts";
 import { type Handler, Streamed } from "../../run/handler.ts";
@@ -31,6 +33,7 @@ interface ExportNeeds {
   readonly keys: Keys;
   readonly webhooks: Webhooks;
   readonly scripts: Scripts;
+  readonly files: Files;
   readonly tags: Tags;
   readonly savedSearches: SavedSearches;
   readonly shareLinks: ShareLinks;
@@ -56,7 +59,7 @@ export function exportAccount(needs: ExportNeeds): Handler<"exportAccount"> {
 
 /** Writes one JSON object, field by field. */
 async function* partsOf(needs: ExportNeeds, account: Account, exportedAt: Date): AsyncGenerator<string | Uint8Array> {
-  const { accounts, keys, webhooks, scripts, tags, savedSearches, shareLinks } = needs;
+  const { accounts, files, keys, webhooks, scripts, tags, savedSearches, shareLinks } = needs;
   const { reportLinks, reports, bioPages, baseUrl, longWork } = needs;
   yield `{${field("exportedAt", exportedAt)}`;
   yield `,\n${field("account", account)}`;
@@ -70,7 +73,8 @@ async function* partsOf(needs: ExportNeeds, account: Account, exportedAt: Date):
   });
   const links = await shareLinks.list(account.id);
   const described = links.map((link) => describeShareLink(link, baseUrl()));
-  yield `],\n${field("tags", await tags.list(account.id))}`;
+  yield `],\n${field("files", (await files.list(account.id)).map(describeFile))}`;
+  yield `,\n${field("tags", await tags.list(account.id))}`;
   yield `,\n${field("savedSearches", await savedSearches.list(account.id))}`;
   yield `,\n${field("shareLinks", described)}`;
   const linksOfReports = await reportLinks.list(account.id);

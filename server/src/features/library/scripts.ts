@@ -1,23 +1,26 @@
-import { scriptLengthNames, ServiceError } from "@reelscript/contract";
+import { filePlatform, scriptLengthNames, ServiceError } from "@reelscript/contract";
 import { orThrow, noSuchScript } from "../../rules/refusals.ts";
 import { type Handlers, Written } from "../../run/handler.ts";
-import type { Scripts, DeletedScripts, RecognizerVersion, LongWork, Clock } from "../../ports.ts";
+import type { Files, Scripts, DeletedScripts, RecognizerVersion, LongWork, Clock } from "../../ports.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 
 interface ScriptNeeds {
   readonly scripts: Scripts;
+  readonly files: Pick<Files, "keptOf">;
   readonly deletedScripts: DeletedScripts;
   readonly recognizer: RecognizerVersion;
   readonly longWork: LongWork;
   readonly clock: Clock;
 }
 
-export const scriptHandlers = ({ scripts, deletedScripts, recognizer, longWork, clock }: ScriptNeeds) =>
+export const scriptHandlers = ({ scripts, files, deletedScripts, recognizer, longWork, clock }: ScriptNeeds) =>
   ({
     getScript: async ({ input: { id, words }, caller, form }) => {
       const script = orThrow(await scripts.findUnread(caller.account.id, id, { words }), noSuchScript);
       const { model, revision } = recognizer;
-      const given = { script, recognizer: { model, revision }, form };
+      const { platform, mediaId } = script.transcript.reel;
+      const keptFile = platform === filePlatform ? await files.keptOf(caller.account.id, mediaId) : undefined;
+      const given = { script, recognizer: { model, revision }, keptFile, form };
       return new Written(await longWork("writeScript", given, caller.account.id));
     },
 

@@ -1,5 +1,5 @@
-import { type TranscribeResult, type Transcription, ServiceError } from "@reelscript/contract";
-import type { ListedTranscription, StoredTranscription, RetranscriptionOutcome, Failure } from "../../ports.ts";
+import type { TranscribeResult, Transcription } from "@reelscript/contract";
+import type { ListedTranscription, StoredTranscription, RetranscriptionOutcome } from "../../ports.ts";
 import { isRough, receiptOf } from "../../describe/describe-script.ts";
 
 /** A transcription as callers see it; `usage` is the quota as it is now. */
@@ -56,11 +56,3 @@ export function describeListed(transcription: ListedTranscription): Transcriptio
 /** Outcome of a retranscription, as callers see it. */
 export const describeOutcome = (outcome: RetranscriptionOutcome): NonNullable<Transcription["retranscription"]> =>
   outcome === "replaced" ? { replaced: true } : { replaced: false, reason: outcome };
-
-/** A failure that was kept with a transcription, as its caller meets it. */
-export const errorOf = ({ code, status, message, reason, retryAfter }: Failure): ServiceError =>
-  new ServiceError(code, message, {
-    reason,
-    ...(status === 422 && { status }),
-    ...(retryAfter !== undefined && { retryAfter }),
-  });

@@ -8,10 +8,9 @@ import type {
   Clock,
   RecognizerVersion,
 } from "../../ports.ts";
-import { noSuchScript } from "../../rules/refusals.ts";
+import { errorOf, noSuchScript } from "../../rules/refusals.ts";
 import type { QuotaScope } from "../../rules/allowance.ts";
 import type { UsualSeconds } from "./following/usual-seconds.ts";
-import { errorOf } from "./describe-transcription.ts";
 
 type Refusal = Exclude<
   TranscriptionOutcome | RetranscriptionStart,

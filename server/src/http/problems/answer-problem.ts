@@ -10,7 +10,7 @@ import { RateLimited } from "../../rules/refusals.ts";
 import { noticeHeaders, noticePage, type Notice } from "./notice-page.ts";
 
 /** Only programs call these, whatever they accept. */
-const pathsOfPrograms = [restBasePath, peopleBasePath, "/mcp", "/webhooks", "/.well-known"];
+const pathsOfPrograms = [restBasePath, peopleBasePath, "/mcp", "/webhooks", "/uploads", "/.well-known"];
 
 /** Longest wait for a place among the caller's calls. */
 const waitSeconds = 30;

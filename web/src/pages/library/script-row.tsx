@@ -1,4 +1,4 @@
-import { cutText } from "@reelscript/contract/values";
+import { cutText, filePlatform } from "@reelscript/contract/values";
 import type { Script } from "@reelscript/contract";
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
@@ -67,7 +67,7 @@ export const ScriptRow = memo(function ScriptRow({ script, query, selection }: P
 });
 
 function ScriptFacts({ script, isCaption }: { readonly script: Script; readonly isCaption: boolean }) {
-  const { account, language, views, engagementRate, postedAt, analysis, tags } = script;
+  const { account, language, views, engagementRate, postedAt, analysis, tags, platform, caption } = script;
   const rate = engagementRate === undefined ? undefined : percent(engagementRate);
   return (
     <>
@@ -76,7 +76,11 @@ function ScriptFacts({ script, isCaption }: { readonly script: Script; readonly 
           <Handle name={account} />
         </b>
       )}
-      <PlatformMark url={script.reelUrl} />
+      {platform === filePlatform && caption !== undefined ? (
+        <b dir="auto">{caption}</b>
+      ) : (
+        <PlatformMark url={script.reelUrl} />
+      )}
       {language !== undefined && <span>{languageName(language)}</span>}
       {analysis?.timesTypicalViews !== undefined && <bdi>{timesUsualViews(analysis.timesTypicalViews)}</bdi>}
       {tags?.map((tag) => (
@@ -84,7 +88,7 @@ function ScriptFacts({ script, isCaption }: { readonly script: Script; readonly 
           {tag}
         </bdi>
       ))}
-      {isCaption && <span>From the caption</span>}
+      {isCaption && <span>{platform === filePlatform ? "From the title" : "From the caption"}</span>}
       {views !== undefined && (
         <span className="only-when-narrow">
           <bdi>{shortNumber(views)}</bdi> {views === 1 ? "view" : "views"}

@@ -15,6 +15,7 @@ import { ErrorNote } from "../../components/page.tsx";
 import { useRested } from "../../components/search-field.tsx";
 import { counted, exactNumber, shownAddress, whenUsed } from "../../format.ts";
 import { type BatchCost, useBatchCost } from "./batches/batch-cost.ts";
+import { FilePicker } from "./files/file-picker.tsx";
 import { reelLinksIn } from "./reel-links.ts";
 import { useTranscribeJobs } from "./transcribe-jobs.ts";
 import { UnsentLines } from "./unsent-lines.tsx";
@@ -146,6 +147,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
         <span className="meta grow" id={`${id}-cost`} role="status">
           {links.sentence}
         </span>
+        <FilePicker languageHint={hint} />
         <PasteButtons links={links} isSending={send.isPending} />
       </div>
       <ErrorNote error={send.error} />

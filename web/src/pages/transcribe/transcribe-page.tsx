@@ -7,6 +7,7 @@ import { PageHeader } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { BatchList } from "./batches/batch-list.tsx";
 import { type Jobs, isFinished } from "./create-jobs.ts";
+import { FileList } from "./files/file-list.tsx";
 import { JobCard } from "./job-card.tsx";
 import { PasteForm } from "./paste-form.tsx";
 import { useTranscribeJobs } from "./transcribe-jobs.ts";
@@ -33,7 +34,7 @@ export function TranscribePage() {
 
   return (
     <>
-      <PageHeader title="Transcribe" sub="Paste one reel link or a list of them." />
+      <PageHeader title="Transcribe" sub="Paste reel links, or drop files of your own." />
       <PasteForm
         key={begun}
         given={begun}
@@ -42,6 +43,7 @@ export function TranscribePage() {
           if (given !== "") void navigate({ search: { id, report }, replace: true });
         }}
       />
+      <FileList />
       {jobs && <JobList jobs={jobs} report={report} />}
       {/* Below the words, which would move when it arrives. */}
       <Notices />

@@ -12,7 +12,7 @@ const readAllowance = statement(
 const listUse = statement(`
   select a.slot, a.used, h.day, coalesce(h.units, 0)::integer as units, h.first_at, h.last_at
   from allowance as a left join lateral (
-    select (held_at at time zone 'UTC')::date::text as day, count(*) as units, min(held_at) as first_at, max(held_at) as last_at
+    select (held_at at time zone 'UTC')::date::text as day, sum(units) as units, min(held_at) as first_at, max(held_at) as last_at
     from hold
     where account_id = a.account_id and slot = a.slot and period = a.period and state = 'charged'
     group by 1

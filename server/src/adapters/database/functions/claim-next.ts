@@ -4,7 +4,8 @@ export const claimNext: DatabaseFunction = {
   name: "claim_next",
   sql: `
 create or replace function claim_next(
-  worker_name text, lease_seconds double precision, moment timestamptz, alone boolean, away text[], reads_objects boolean
+  worker_name text, lease_seconds double precision, moment timestamptz, alone boolean, away text[], reads_objects boolean,
+  reads_files boolean
 ) returns setof transcription language plpgsql as $$
 -- Gives a worker what is next: first a reel whose lease ran out, then one of the account that is next. What was in hand at
 -- a crash is given only to a worker that has nothing else in hand, because it may crash again; until then that worker
@@ -17,7 +18,7 @@ begin
   select id, account_id into chosen
   from transcription
   where state = 'running' and lease_until <= moment and tries_left > 0
-    and (reads_objects or owner is null or not is_in_storage(id))
+    and (reads_objects or owner is null or not is_in_storage(id)) and (reads_files or platform <> 'file')
   order by queued_at, number
   limit 1
   for update skip locked;
@@ -48,7 +49,7 @@ begin
         -- Nobody waits so long: a clock was wrong.
         and (t.resume_at is null or t.resume_at <= moment or t.resume_at > moment + interval '1 hour')
         and (t.owner is not null or t.platform <> all (away))
-        and (reads_objects or t.owner is null or not is_in_storage(t.id))
+        and (reads_objects or t.owner is null or not is_in_storage(t.id)) and (reads_files or t.platform <> 'file')
       order by t.queued_at, t.number
       limit 1
       for update skip locked;

@@ -6,10 +6,13 @@ import { claimNext } from "./claim-next.ts";
 import { countAddedReport } from "./count-added-report.ts";
 import { countInQueue } from "./count-in-queue.ts";
 import { countRemovedScripts } from "./count-removed-scripts.ts";
+import { deleteFileBytes } from "./delete-file-bytes.ts";
 import { deleteScripts } from "./delete-scripts.ts";
 import { disableWebhooksOfKey } from "./disable-webhooks-of-key.ts";
+import { endFile } from "./end-file.ts";
 import { endTranscription } from "./end-transcription.ts";
 import { followQueue } from "./follow-queue.ts";
+import { fileObjectsRemoved } from "./file-objects-removed.ts";
 import { forgetInterimText } from "./forget-interim-text.ts";
 import { forgetOwnedTranscripts } from "./forget-owned-transcripts.ts";
 import { forgetSentMedia } from "./forget-sent-media.ts";
@@ -30,6 +33,7 @@ import { takeCall } from "./take-call.ts";
 import { thumbnailObjectRemoved } from "./thumbnail-object-removed.ts";
 import { uncompressTokens } from "./uncompress-tokens.ts";
 import { addWebhookDeliveries } from "./former/add-webhook-deliveries.ts";
+import { claimNextWithoutFiles } from "./former/claim-next-without-files.ts";
 import { claimNextWithoutObjects } from "./former/claim-next-without-objects.ts";
 import { claimTranscription } from "./former/claim-transcription.ts";
 import { countAddedScripts } from "./former/count-added-scripts.ts";
@@ -52,10 +56,13 @@ export const databaseFunctions: readonly DatabaseFunction[] = [
   countAddedReport,
   countInQueue,
   countRemovedScripts,
+  deleteFileBytes,
   deleteScripts,
   disableWebhooksOfKey,
+  endFile,
   endTranscription,
   followQueue,
+  fileObjectsRemoved,
   forgetInterimText,
   forgetOwnedTranscripts,
   forgetSentMedia,
@@ -76,6 +83,7 @@ export const databaseFunctions: readonly DatabaseFunction[] = [
   thumbnailObjectRemoved,
   uncompressTokens,
   addWebhookDeliveries,
+  claimNextWithoutFiles,
   claimNextWithoutObjects,
   claimTranscription,
   countAddedScripts,

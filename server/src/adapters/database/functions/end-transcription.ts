@@ -47,12 +47,12 @@ begin
   );
   perform add_to_queue_length(coalesce(was.account_id, ''), -1);
 
-  -- The unit is charged or returned in the period in which it was held.
+  -- The units are charged or returned in the period in which it was held.
   update hold set state = case when charged then 'charged' else 'refunded' end
   where transcription_id = ended_id and state = 'held'
   returning * into settled;
   if found then
-    update allowance set held = held - 1, used = used + charged::integer
+    update allowance set held = held - settled.units, used = used + charged::integer * settled.units
     where account_id = settled.account_id and slot = settled.slot and period = settled.period;
   end if;
 
@@ -60,6 +60,7 @@ begin
   delete from interim_text where transcription_id = ended_id;
   if ended.owner is not null then
     delete from sent_media where transcription_id = ended_id;
+    perform end_file(ended_id, reason is null, moment);
   end if;
 
   -- Endpoints of the account are notified, also disabled ones: their deliveries wait. The lock waits for an endpoint that is

@@ -9,7 +9,7 @@ create or replace function start_transcription_2(
   -- What a fresh transcription costs, and what its recognizer refuses; null when one is transcribed again, which is free.
   asker_slot smallint default null, asker_period text default null, most_units integer default null,
   refusal_model text default null,
-  -- Media that the asker sent of the reel: what is said in them is the asker's alone.
+  -- Media that the asker sent of the reel, or a file: what is said in them is the asker's alone.
   sent text default null,
   -- The transcript that this may replace.
   replaced_transcript bigint default null,
@@ -22,6 +22,8 @@ create or replace function start_transcription_2(
 -- freezes holds no lock. Only starts of the same account wait for one another, and those of the same reel.
 declare
   reel_owner text := case when sent is not null then asker end;
+  -- A file holds as many units as it may use, as far as they are left.
+  units smallint := coalesce((select f.units from file as f where f.id = sent and f.account_id = asker), 1);
   units_held integer;
   asker_waiting integer;
   asker_open integer;
@@ -54,6 +56,7 @@ begin
       answer := 'limitReached';
       return;
     end if;
+    units := least(units, most_units - coalesce(units_used + units_held, 0));
     select failure into refused
     from refusal
     where platform = reel_platform and media_id = reel_media_id and owner is not distinct from reel_owner
@@ -96,12 +99,13 @@ begin
   elsif replaced_transcript is not null then
     answer := 'started';
   else
-    insert into allowance as a (account_id, slot, period, held) values (asker, asker_slot, asker_period, 1)
-    on conflict (account_id, slot, period) do update set held = a.held + 1 where a.used + a.held < most_units
+    insert into allowance as a (account_id, slot, period, held) values (asker, asker_slot, asker_period, units)
+    on conflict (account_id, slot, period) do update set held = a.held + excluded.held
+      where a.used + a.held + excluded.held <= most_units
     returning used into units_used;
     if found then
-      insert into hold (transcription_id, account_id, slot, period, held_at)
-      values (new_id, asker, asker_slot, asker_period, moment);
+      insert into hold (transcription_id, account_id, slot, period, units, held_at)
+      values (new_id, asker, asker_slot, asker_period, units, moment);
       answer := 'started';
     else
       answer := 'limitReached';
@@ -116,7 +120,11 @@ begin
     update sent_media as m set transcription_id = new_id, expires_at = null
     where m.id = sent and m.account_id = asker and m.transcription_id is null;
     if not found then
-      raise exception 'the sent media are gone' using errcode = 'RS003';
+      update file as f set transcription_id = new_id
+      where f.id = sent and f.account_id = asker and f.transcription_id is null and f.ended_at is null;
+      if not found then
+        raise exception 'the sent media are gone' using errcode = 'RS003';
+      end if;
     end if;
   end if;
 end

@@ -19,6 +19,7 @@ import { uncompressedTokens } from "./0016-uncompressed-tokens.ts";
 import { compactTranscriptsName } from "../transcripts/compact-transcripts.ts";
 import { openedFunctions } from "./0017-opened-functions.ts";
 import { waitingInTurn } from "./0018-waiting-in-turn.ts";
+import { files } from "./0019-files.ts";
 
 export interface Migration {
   readonly name: string;
@@ -94,6 +95,7 @@ export const migrations: readonly Migration[] = [
     isAdditive: true,
     checksum: "b325c19dbbe87c44ac2ee68a97b02d36962bee04ae329ac549d580ddae400c75",
   },
-  { name: "0017-opened-functions", sql: openedFunctions, isAdditive: true, functions: databaseFunctions },
+  { name: "0017-opened-functions", sql: openedFunctions, isAdditive: true },
   { name: "0018-waiting-in-turn", sql: waitingInTurn, isAdditive: true },
+  { name: "0019-files", sql: files, isAdditive: true, functions: databaseFunctions },
 ];

@@ -5,12 +5,12 @@ import { statement, type Database } from "../engine/statement.ts";
 const readLedger = statement(`
   select (select coalesce(sum(used), 0) from allowance)::text as used,
     (select coalesce(sum(held), 0) from allowance)::text as held,
-    (select count(*) from hold where state = 'charged')::text as charged,
+    (select coalesce(sum(units), 0) from hold where state = 'charged')::text as charged,
     (select coalesce(sum(length(text)), 0) from transcript)::text as characters,
     (
       select count(*)::integer from allowance as a
       where a.held <> (
-        select count(*) from hold as h
+        select coalesce(sum(h.units), 0) from hold as h
         where h.account_id = a.account_id and h.slot = a.slot and h.period = a.period and h.state = 'held'
       )
     ) as wrong_holds,

@@ -37,7 +37,8 @@ const claimNext = statement(`
   -- While the queue is drained, this selects no worker, so the function isn't called.
   from (select :worker::text as name where not exists (select from queue_drain)) as worker, claim_next(
     worker_name => worker.name, lease_seconds => :leaseSeconds::double precision, moment => :now::timestamptz,
-    alone => :alone::boolean, away => :away::text[], reads_objects => true) as claimed`).reading(claimColumns);
+    alone => :alone::boolean, away => :away::text[], reads_objects => true,
+    reads_files => true) as claimed`).reading(claimColumns);
 
 function spanIn(text: string | null): SpanContext | undefined {
   const [traceId, spanId] = text?.split("-") ?? [];

@@ -19,7 +19,7 @@ const countBytes = statement(`
   from sent_media`).reading({ allBytes: isNumber, ownBytes: isNumber });
 
 /** An hour begins with the first media sent in it. */
-const readHour = statement(`
+export const readHour = statement(`
   select bytes::double precision as bytes,
     extract(epoch from since + interval '1 hour' - :now::timestamptz)::double precision as seconds_left
   from sent_hour where account_id = :accountId and since > :now::timestamptz - interval '1 hour'`).reading({
@@ -27,7 +27,7 @@ const readHour = statement(`
   secondsLeft: isNumber,
 });
 
-const countHour = statement(`
+export const countHour = statement(`
   insert into sent_hour as h (account_id, since, bytes) values (:accountId, :now, :bytes)
   on conflict (account_id) do update set
     since = case when h.since > excluded.since - interval '1 hour' then h.since else excluded.since end,
@@ -117,21 +117,26 @@ async function store(database: Database, objects: Objects, part: NewPart): Promi
   const { mediaId: id, number, bytes, expiresAt } = part;
   const object = objectOf(part);
   if ((await nameObject.run(database, { id, number, object })) === 0) throw gone();
-  const put = (): Promise<void> => objects.put(object, bytes, "application/octet-stream");
-  // A single refusal mustn't discard everything that was sent before.
-  await put()
-    .catch(put)
-    .catch((error: unknown) => {
-      const message = "We can't store media right now. Try again in a minute.";
-      throw new ServiceError("unavailable", message, { retryAfter: 60, cause: error });
-    });
+  await putPart(objects, object, bytes);
   if ((await countStored.run(database, { id, size: bytes.length, expiresAt })) > 0) return;
   // The row is gone, and its object may have been removed before the bytes arrived.
   await objects.remove(object).catch(() => undefined);
   throw gone();
 }
 
-async function readObject(objects: Objects | undefined, name: string): Promise<Uint8Array> {
+/** Throws `unavailable` when the storage refuses it twice: a single refusal mustn't discard everything that was sent before. */
+export async function putPart(objects: Objects, object: string, bytes: Uint8Array): Promise<void> {
+  const put = (): Promise<void> => objects.put(object, bytes, "application/octet-stream");
+  await put()
+    .catch(put)
+    .catch((error: unknown) => {
+      const message = "We can't store media right now. Try again in a minute.";
+      throw new ServiceError("unavailable", message, { retryAfter: 60, cause: error });
+    });
+}
+
+/** The bytes of a part. Throws `SentMediaAway` when the storage can't return them now. */
+export async function readObject(objects: Objects | undefined, name: string): Promise<Uint8Array> {
   if (objects === undefined)
     throw new SentMediaAway(
       new Error(

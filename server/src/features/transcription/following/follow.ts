@@ -3,7 +3,7 @@ import type { RetranscriptionStart, Store, TranscriptionOutcome, TranscriptionSt
 import type { AccountCaller } from "../../../rules/caller.ts";
 import { Accepted, type HandlerContext, type OpenCall } from "../../../run/handler.ts";
 import type { OnProgress } from "../../../run/patience.ts";
-import { errorOf } from "../describe-transcription.ts";
+import { errorOf } from "../../../rules/refusals.ts";
 import { readOwnTranscription, type ReadNeeds } from "../own-transcriptions.ts";
 import { type QueueNeeds, refuseStart, retryAfter } from "../refuse-start.ts";
 

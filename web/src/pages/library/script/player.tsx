@@ -1,14 +1,26 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useOpenScript, type Player } from "./open-script.ts";
 import { momentBefore, type Moment, type ScriptMoments } from "./script-moments.ts";
-import { reelPlayerOf } from "@reelscript/contract/values";
+import { peopleBasePath, reelPlayerOf, type ReelPlayer as ReelSource } from "@reelscript/contract/values";
+import type { Output } from "@reelscript/client/core";
 import { Button } from "../../../components/button.tsx";
 import { classNames } from "../../../components/class-names.ts";
 import { useKey } from "../../../components/use-key.ts";
 import { Note } from "../../../components/page.tsx";
 
-export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number | undefined): Player {
-  const source = useMemo(() => reelPlayerOf(reelUrl), [reelUrl]);
+export function usePlayer(
+  { reelUrl, file }: Pick<Output<"getScript">, "reelUrl" | "file">,
+  moments: ScriptMoments,
+  from: number | undefined,
+): Player {
+  const fileId = file?.id;
+  const source = useMemo(
+    (): ReelSource | undefined =>
+      fileId === undefined
+        ? reelPlayerOf(reelUrl)
+        : { kind: "video", address: `${peopleBasePath}/files/${fileId}/media` },
+    [reelUrl, fileId],
+  );
   const [isOpen, setOpen] = useState(false);
   const [isPlaying, setPlaying] = useState(false);
   const [hasFailed, setFailed] = useState(false);

@@ -9,7 +9,7 @@ import { EmptyState, ErrorNote, PageHeader } from "../../../components/page.tsx"
 import { Handle } from "../../../components/inline.tsx";
 import { deleteScripts, undoDeletion, usePendingDeletions } from "../delete-scripts.ts";
 import { ScriptSide } from "./script-side.tsx";
-import { beginningOf } from "@reelscript/contract/values";
+import { beginningOf, filePlatform } from "@reelscript/contract/values";
 import { momentAsked, momentsOf } from "./script-moments.ts";
 import { ScriptActions } from "./script-actions.tsx";
 import type { CorrectionDraft } from "./correction/use-save-correction.ts";
@@ -66,10 +66,11 @@ function LoadedScript({ script }: { readonly script: Output<"getScript"> }) {
   // The library search that led here, and the second in the address.
   const { query, t } = route.useSearch();
   const navigate = route.useNavigate();
-  const { id, account, language, transcript, reelUrl } = script;
+  const { id, account, language, transcript, platform, caption } = script;
+  const isFile = platform === filePlatform;
   const moments = useMemo(() => momentsOf(script), [script]);
   const linkedMoment = momentAsked(script, moments, { t, query });
-  const player = usePlayer(reelUrl, moments, linkedMoment?.at);
+  const player = usePlayer(script, moments, linkedMoment?.at);
   const said = transcript !== "";
   const choose = (second: number): void => {
     player.seek(second);
@@ -78,8 +79,8 @@ function LoadedScript({ script }: { readonly script: Output<"getScript"> }) {
   return (
     <>
       <PageHeader
-        title={said ? beginningOf(transcript) : "No speech in this reel"}
-        lang={said ? language : undefined}
+        title={isFile && caption !== undefined ? caption : said ? beginningOf(transcript) : "No speech in this reel"}
+        lang={said && !isFile ? language : undefined}
         crumb={{ ...crumb, here: account === undefined ? undefined : <Handle name={account} /> }}
       />
       <OpenScriptContext

@@ -1,3 +1,5 @@
+import { filePlatform } from "@reelscript/contract/values";
+import { FileOptions } from "./file-options.tsx";
 import { AnchorButton } from "../../../components/button.tsx";
 import { TitleCard } from "../../../components/cue.tsx";
 import { findMatches, markedPartsOf } from "./find-matches.ts";
@@ -17,7 +19,7 @@ interface Props {
 
 export function ScriptSide({ at }: Props) {
   const { script, current, player, query } = useOpenScript();
-  const { segments, receipt, language, reelUrl, caption, transcript } = script;
+  const { segments, receipt, language, reelUrl, caption, transcript, platform } = script;
   const said = transcript !== "";
   const inCaption = caption === undefined || query === undefined ? [] : findMatches([caption], query);
   const onlyInCaption = inCaption.length > 0 && findMatches([transcript], query ?? "").length === 0;
@@ -37,7 +39,8 @@ export function ScriptSide({ at }: Props) {
       <div className="stack tight">
         <ScriptFacts />
         <TagEditor />
-        {caption && (
+        {platform === filePlatform && <FileOptions />}
+        {caption && platform !== filePlatform && (
           <details className="caption" open={onlyInCaption || !said}>
             <summary className="muted">Caption</summary>
             <p dir="auto">
@@ -60,11 +63,16 @@ export function ScriptSide({ at }: Props) {
 /** Figures are those that the platform showed when the reel was transcribed. */
 function ScriptFacts() {
   const { script } = useOpenScript();
-  const { account, reelUrl, language, views, likes, comments, engagementRate, postedAt, receipt, analysis } = script;
+  const { account, platform, reelUrl, language, views, likes, comments, engagementRate, postedAt, receipt, analysis } =
+    script;
   const times = analysis?.timesTypicalViews;
   return (
     <dl className="facts">
-      <Fact name="Account">{account && <Handle name={account} />}</Fact>
+      {platform === filePlatform ? (
+        <Fact name="From">A file of yours</Fact>
+      ) : (
+        <Fact name="Account">{account && <Handle name={account} />}</Fact>
+      )}
       {platformOf(reelUrl) && (
         <Fact name="Platform">
           <PlatformMark url={reelUrl} />

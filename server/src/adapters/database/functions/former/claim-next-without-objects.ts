@@ -8,7 +8,7 @@ create or replace function claim_next(
 ) returns setof transcription language plpgsql as $$
 -- Processes of the release before call it. They would find no bytes in media that are in an object storage.
 begin
-  return query select * from claim_next(worker_name, lease_seconds, moment, alone, away, false);
+  return query select * from claim_next(worker_name, lease_seconds, moment, alone, away, false, false);
 end
 $$;
 `,

@@ -1,0 +1,82 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { aVideo } from "../../server/test/files/file-sender.ts";
+import { createGatedTranscriber } from "../../server/test/harness/gated-transcriber.ts";
+import { serviceOfTests } from "../../server/test/harness/start-test-service.ts";
+import { directoryOfTests } from "../../server/test/harness/temporary-directory.ts";
+import { runHere } from "./run-program.ts";
+
+const gate = createGatedTranscriber();
+const service = serviceOfTests({
+  transcriber: gate,
+  rateLimits: { transcribe: 1_000, address: 100_000 },
+  repeated: ["transcribe-files"],
+});
+const directory = directoryOfTests();
+afterEach(() => gate.open());
+
+async function aFile(name: string, bytes: Uint8Array): Promise<string> {
+  const file = path.join(directory, name);
+  await writeFile(file, bytes);
+  return file;
+}
+
+async function aCaller() {
+  const { key, accountId } = await service.createCaller();
+  const environment = { REELSCRIPT_URL: service.url, REELSCRIPT_API_KEY: key };
+  return { key, accountId, run: (...words: readonly string[]) => runHere(environment, words) };
+}
+
+const sentence = "The same sentence for every reel.";
+
+describe("the command transcribe with files", () => {
+  test("sends them, says what they cost, and prints their texts", async () => {
+    const ana = await aCaller();
+    const first = await aFile("first.mp4", await aVideo(5_000_000, "A"));
+    const second = await aFile("second.mp4", await aVideo(0, "B"));
+    const { code, stdout, stderr } = await ana.run("transcribe", first, second);
+    expect([code, stdout], stderr).toEqual([0, `${sentence}\n${sentence}\n`]);
+    expect(stderr).toContain("first.mp4: uses at most 4 transcriptions.");
+    const again = await ana.run("transcribe", first, "--json");
+    expect(JSON.parse(again.stdout)).toMatchObject({ file: first, transcript: sentence });
+    const scripts = JSON.parse((await ana.run("scripts", "--json")).stdout);
+    expect(scripts.scripts.map(({ caption }: { caption: string }) => caption)).toEqual(["second", "first"]);
+  });
+
+  test("continue an upload that a program before them began", async () => {
+    const ana = await aCaller();
+    const file = await aFile("begun.mp4", await aVideo(9_000_000, "C"));
+    let patches = 0;
+    const fetchBefore = globalThis.fetch;
+    const offsets: string[] = [];
+    globalThis.fetch = async (input, init) => {
+      const headers = new Headers(init?.headers);
+      if (init?.method === "PATCH") {
+        offsets.push(headers.get("upload-offset") ?? "");
+        patches += 1;
+        if (patches === 2) throw new TypeError("fetch failed");
+      }
+      return fetchBefore(input, init);
+    };
+    try {
+      const { code, stdout } = await ana.run("transcribe", file, "--title", "Begun");
+      expect([code, stdout]).toEqual([0, `${sentence}\n`]);
+    } finally {
+      globalThis.fetch = fetchBefore;
+    }
+    expect(offsets).toEqual(["0", "4194304", "4194304", "8388608"]);
+  });
+
+  test("say in one sentence why a file is refused", async () => {
+    const ana = await aCaller();
+    const { code, stderr } = await ana.run(
+      "transcribe",
+      await aFile("notes.mp4", Buffer.from("some notes".repeat(50))),
+    );
+    expect(code).toBe(1);
+    expect(stderr).toContain("error: This file is neither a video nor a recording.");
+    const missing = await ana.run("transcribe", await aFile("there.mp4", await aVideo(0, "D")), "gone.mp4");
+    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("Can't find the file gone.mp4")]);
+  });
+});

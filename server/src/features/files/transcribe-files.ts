@@ -1,0 +1,90 @@
+import { filePlatform, ServiceError } from "@reelscript/contract";
+import type { Accounts, Clock, Failure, Files, PeriodicTask, RecognizerVersion, StoredFile } from "../../ports.ts";
+import { refusalKey } from "../../recognition/recognizer-of.ts";
+import { allowanceOf, type QuotaScope } from "../../rules/allowance.ts";
+
+export interface TranscribeFileNeeds {
+  readonly files: Files;
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+  readonly quotaScope: QuotaScope;
+  readonly recognizer: RecognizerVersion;
+  readonly queueLimit: number;
+  readonly queueLimitPerAccount: number;
+}
+
+/** A full queue, or the same bytes that are being transcribed, are looked at again after this time. */
+const laterMilliseconds = 5_000;
+const filesAtATime = 20;
+
+/** Puts files into the queue whose bytes are all there. Never throws for one of them because of another. */
+export const transcribeFiles = (needs: TranscribeFileNeeds): PeriodicTask => ({
+  name: "transcribe-files",
+  everySeconds: 2,
+  scope: "service",
+  async run(now) {
+    const due = await needs.files.due(filesAtATime, now);
+    const begun = await Promise.allSettled(due.map((file) => transcribeFile(needs, file)));
+    const failed = begun.find((outcome) => outcome.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
+    return due.length === filesAtATime;
+  },
+});
+
+/** Puts a file into the queue, or ends it if the account has its script already or can't pay for it. */
+export async function transcribeFile(needs: TranscribeFileNeeds, file: StoredFile): Promise<void> {
+  const { files, accounts, clock, recognizer, queueLimit, queueLimitPerAccount } = needs;
+  const { id, mediaId, languageHint } = file;
+  const account = await accounts.find(file.accountId);
+  if (account === undefined || mediaId === null) return;
+  const now = clock.now();
+  const outcome = await files
+    .request(id, {
+      reel: {
+        platform: filePlatform,
+        mediaId,
+        shortcode: mediaId,
+        url: `urn:reelscript:file:${mediaId}`,
+      },
+      languageHint,
+      allowance: allowanceOf(account, file.slot, needs.quotaScope, now),
+      model: refusalKey(recognizer, languageHint),
+      queueLimit,
+      queueLimitPerAccount,
+      now,
+    })
+    .catch((error: unknown) => {
+      if (error instanceof ServiceError && error.code === "unauthorized")
+        return { kind: "refused" as const, failure: failureOf(error) };
+      throw error;
+    });
+  switch (outcome.kind) {
+    case "started":
+      return;
+    case "cached":
+      return files.end(id, null, now);
+    case "limitReached":
+      return files.end(id, noUnitLeft, now);
+    case "refused":
+      return files.end(id, outcome.failure, now);
+    case "inProgress":
+    case "accountQueueFull":
+    case "queueFull":
+      return files.putOff(id, new Date(now.getTime() + laterMilliseconds));
+  }
+}
+
+export const failureOf = ({ code, status, message, reason, retryAfter }: ServiceError): Failure => ({
+  code,
+  status,
+  message,
+  reason,
+  retryAfter,
+});
+
+const noUnitLeft: Failure = {
+  code: "limitReached",
+  status: 403,
+  reason: "transcriptionsUsed",
+  message: "All transcriptions of your allowance were used before the file was there. Upgrading raises the limit.",
+};

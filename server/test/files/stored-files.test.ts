@@ -1,0 +1,129 @@
+import { readdir } from "node:fs/promises";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import path from "node:path";
+import S3rver from "s3rver";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createS3Objects } from "../../src/adapters/objects/s3-objects.ts";
+import type { Objects } from "../../src/ports.ts";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { listen } from "../harness/listen.ts";
+import { lookAfter } from "../harness/look-after.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
+import { aFileSender, aVideo, offsetOf, partBytes, patch } from "./file-sender.ts";
+
+const directory = directoryOfTests();
+const bucket = "reelscript";
+/** Refuses a request in the storage's place. */
+let refuses: ((request: IncomingMessage) => boolean) | undefined;
+const storage = createServer();
+let objects: Objects;
+const objectsOfTests: Objects = {
+  put: (...parameters) => objects.put(...parameters),
+  get: (...parameters) => objects.get(...parameters),
+  remove: (...parameters) => objects.remove(...parameters),
+};
+beforeAll(async () => {
+  const s3 = new S3rver({
+    silent: true,
+    directory: path.join(directory, "s3"),
+    configureBuckets: [{ name: bucket, configs: [] }],
+  });
+  await s3.configureBuckets();
+  const pass = s3.callback() as RequestListener;
+  storage.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    if (!refuses?.(request)) return pass(request, response);
+    request.resume();
+    return response.writeHead(503).end();
+  });
+  const { origin: endpoint } = await listen(storage);
+  const key = { region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
+  // A busy machine takes long for a request.
+  objects = createS3Objects({ endpoint, bucket, ...key, patienceMilliseconds: 60_000, restMilliseconds: 0 });
+});
+afterAll(() => {
+  storage.closeAllConnections();
+  storage.close();
+});
+
+const gate = createGatedTranscriber();
+const service = serviceOfTests({
+  transcriber: gate,
+  objects: objectsOfTests,
+  outageSeconds: 600,
+  rateLimits: { transcribe: 1_000, address: 100_000 },
+  repeated: ["transcribe-files"],
+});
+afterEach(() => {
+  refuses = undefined;
+  gate.open();
+});
+
+async function objectsLeft(): Promise<number> {
+  await lookAfter(service.store);
+  const files = await readdir(path.join(directory, "s3", bucket), { recursive: true });
+  return files.filter((name) => /\.part.*_object$/.test(name)).length;
+}
+
+describe("files in an object storage", () => {
+  test("are an object for each part until they are transcribed, and then nothing", async () => {
+    const ana = await aFileSender(service);
+    gate.close();
+    const { id } = await ana.send(await aVideo(3.5 * partBytes, "s"));
+    await expect.poll(() => gate.waiting).toBe(1);
+    expect(await objectsLeft()).toBe(4);
+    gate.open();
+    expect((await ana.ended(id)).status).toBe("done");
+    expect(await objectsLeft()).toBe(0);
+  });
+
+  test("continue after the storage was away, and leave nothing of what it refused", async () => {
+    const ana = await aFileSender(service);
+    const video = await aVideo(2.5 * partBytes, "t");
+    const { body } = await ana.create(video.length, { keepDays: 3 });
+    refuses = ({ method }) => method === "PUT";
+    expect((await patch(body.uploadUrl, 0, video)).status).toBe(503);
+    refuses = undefined;
+    const offset = await offsetOf(body.uploadUrl);
+    expect((await patch(body.uploadUrl, offset, video.subarray(offset))).status).toBe(204);
+    expect((await ana.ended(body.id)).status).toBe("done");
+    expect(await objectsLeft(), "it is kept").toBe(3);
+    const keptParts: Uint8Array[] = [];
+    for (let number = 0; number < 3; number += 1)
+      keptParts.push((await service.store.files.readKeptPart(body.id, number))!);
+    expect(Buffer.compare(Buffer.concat(keptParts), video)).toBe(0);
+    await service.store.files.delete(
+      ana.accountId,
+      body.id,
+      { code: "notFound", status: 404, message: "deleted" },
+      service.clock.now(),
+    );
+    expect(await objectsLeft()).toBe(0);
+  });
+
+  test("wait while a worker can't read them", async () => {
+    const ana = await aFileSender(service);
+    refuses = ({ method }) => method === "GET";
+    const { id } = await ana.send(await aVideo(1.5 * partBytes, "u"));
+    await expect
+      .poll(async () => {
+        const { transcriptionId } = await ana.get(id);
+        const state = transcriptionId && (await service.store.transcriptions.find(transcriptionId));
+        return state && "waitingFor" in state ? state.waitingFor : undefined;
+      })
+      .toBe("storage");
+    refuses = undefined;
+    service.clock.advance(60_000);
+    expect((await ana.ended(id)).status).toBe("done");
+    expect(await objectsLeft()).toBe(0);
+  });
+
+  test("of a deleted account are removed", async () => {
+    const ana = await aFileSender(service);
+    const { body } = await ana.create(4 * partBytes);
+    await patch(body.uploadUrl, 0, (await aVideo(4 * partBytes, "v")).subarray(0, 2.5 * partBytes));
+    expect(await objectsLeft()).toBe(2);
+    await service.store.accounts.remove(ana.accountId, service.clock.now());
+    expect(await objectsLeft()).toBe(0);
+  });
+});
