@@ -86,7 +86,7 @@ export const getCompetitorReport = operation({
       }),
       from: FromLibrary.meta({ description: "Draws the report of `@handle` from its scripts in your library." }),
       timezone: AudienceTimezone.optional().meta({
-        description: "With `from`: the audience's IANA time zone; by default that of the newest report, or UTC.",
+        description: "The audience's IANA time zone, with `from`; by default that of the newest report, or UTC.",
       }),
     })
     .refine(({ id, from }) => from === undefined || id.startsWith("@"), {

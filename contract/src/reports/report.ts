@@ -186,7 +186,7 @@ const FollowerFigures = z
       description: "Average of likes and comments as a percentage of the followers.",
     }),
   })
-  .meta({ id: "FollowerFigures", description: "Where the collection has their number." });
+  .meta({ id: "FollowerFigures", description: "Engagement by followers, if the collection has their number." });
 
 /** Findings computed from the collected reels, as they are stored. */
 export const ReportFindings = z.object({
@@ -197,7 +197,7 @@ export const ReportFindings = z.object({
   firstPostedAt: postedAt,
   lastPostedAt: postedAt,
   weeks: z.array(ReportWeek).optional().meta({
-    description: "From the first reel to the last; absent below 14 days.",
+    description: "Reels a week from the first to the last; absent below 14 days.",
   }),
   postingHours: z.array(PostingHour).optional().meta({
     description: "Every hour of the week with reels, from Monday 0:00 on.",
@@ -207,17 +207,17 @@ export const ReportFindings = z.object({
     .optional()
     .meta({ description: "Intervals of 95% confidence." }),
   comparisons: z.array(Comparison).optional().meta({
-    description: "Clear ones first; absent where nothing could be compared.",
+    description: "Comparisons, clear ones first; absent if nothing could be compared.",
   }),
   notCompared: NotCompared.optional(),
   steady: z.array(SteadyFigure).optional(),
   outliers: z.array(TopReel).optional().meta({
     description: "Reels with more than 3 times the typical views of their neighbors in time, highest `multiple` first.",
   }),
-  outlierCount: z.int().optional().meta({ description: "Their number; `outliers` lists at most 10." }),
-  outlierTopics: z.array(z.string()).optional().meta({ description: "What their captions share." }),
+  outlierCount: z.int().optional().meta({ description: "Number of outliers; `outliers` lists at most 10." }),
+  outlierTopics: z.array(z.string()).optional().meta({ description: "Words that the outliers' captions share." }),
   nextReel: NextReel.optional(),
-  formats: z.array(KindOfReels).optional().meta({ description: "By length, and with and without speech." }),
+  formats: z.array(KindOfReels).optional().meta({ description: "Kinds by length, and with and without speech." }),
   pillars: z.array(KindOfReels).optional().meta({ description: "Recurring topics and series." }),
   followers: FollowerFigures.optional(),
   growing: z.object({ reels: z.int(), days: z.int(), leftOut: z.int() }).optional().meta({
@@ -246,7 +246,7 @@ export const CompetitorReport = z
     ...summary,
     timezone: z.string().meta({ description: "The IANA time zone of the posting times." }),
     missing: z.array(z.string()).optional().meta({
-      description: "What a report from the library lacks; also in `insights`.",
+      description: "Facts that a report from the library lacks; also in `insights`.",
     }),
     ...ReportFindings.shape,
     metrics: ReportMetrics,
@@ -264,8 +264,8 @@ export const CompetitorReport = z
       description:
         "Examples if there is no advice. Reels with a `multiple` stand out from their neighbors; others have the highest counts.",
     }),
-    outliersText: z.string().optional().meta({ description: "What the outliers share." }),
-    noDifference: z.string().optional().meta({ description: "What doesn't make a clear difference." }),
+    outliersText: z.string().optional().meta({ description: "A sentence about the words that the outliers share." }),
+    noDifference: z.string().optional().meta({ description: "A sentence about traits without a clear difference." }),
     benchmarks: z
       .array(Benchmark)
       .optional()
@@ -275,7 +275,7 @@ export const CompetitorReport = z
     }),
     notes: z.array(z.string()).optional().meta({ description: "Notes on the figures; also in `insights`." }),
     details: z.array(z.string()).optional().meta({
-      description: "For checking the report: how often chance does this, and what makes no difference.",
+      description: "Details for checking: how often chance does this, and traits without a difference.",
     }),
   })
   .meta({ id: "CompetitorReport" });

@@ -67,7 +67,6 @@ export function createApp(needs: AppNeeds): FastifyInstance {
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 
   needs.observe(app);
-  beginInTurns(app);
   // These hooks call back instead of returning promises, which would take longer than the hooks themselves.
   app.addHook("onRequest", (request, reply, done) => {
     bodies.begin(request);
@@ -81,8 +80,6 @@ export function createApp(needs: AppNeeds): FastifyInstance {
     done();
   });
   allowOtherOrigins(app, corsOrigins);
-  compressAnswers(app);
-  cutSlowReaders(app);
   app.addHook("onRequest", (request, reply, done) => {
     try {
       refuseForm(request.raw);
@@ -94,6 +91,10 @@ export function createApp(needs: AppNeeds): FastifyInstance {
       done(error as Error);
     }
   });
+  // What its head alone refuses is answered before.
+  beginInTurns(app);
+  compressAnswers(app);
+  cutSlowReaders(app);
   return app;
 }
 

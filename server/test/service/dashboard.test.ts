@@ -193,7 +193,7 @@ describe("pages that anybody may read", () => {
   });
 
   test("the home page shows ranges of the sample report, rounded outward", async () => {
-    const file = new URL("../../../web/src/pages/samples/sample-report.json", import.meta.url);
+    const file = new URL("../../../web/src/pages/reports/sample-report.json", import.meta.url);
     const { comparisons } = JSON.parse(await readFile(file, "utf8")) as { comparisons: SampleComparison[] };
     for (const { kind, times, low, high, isClear } of sampleRanges) {
       const comparison = comparisons.find(
