@@ -19,6 +19,7 @@ import { uncompressedTokens } from "./0016-uncompressed-tokens.ts";
 import { compactTranscriptsName } from "../transcripts/compact-transcripts.ts";
 import { openedFunctions } from "./0017-opened-functions.ts";
 import { waitingInTurn } from "./0018-waiting-in-turn.ts";
+import { passwords } from "./0019-passwords.ts";
 
 export interface Migration {
   readonly name: string;
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   },
   { name: "0017-opened-functions", sql: openedFunctions, isAdditive: true, functions: databaseFunctions },
   { name: "0018-waiting-in-turn", sql: waitingInTurn, isAdditive: true },
+  { name: "0019-passwords", sql: passwords, isAdditive: true },
 ];
