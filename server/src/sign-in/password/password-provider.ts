@@ -1,16 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { AccountPassword, Clock, Passwords, RateLimits, SignInAttempts } from "../../ports.ts";
+import type { AccountPassword } from "../../ports.ts";
 import { type IdentityProvider, SignInRefused } from "../identity-provider.ts";
-import { servePasswords } from "./serve-passwords.ts";
+import { type PasswordNeeds, servePasswords } from "./serve-passwords.ts";
 import { createPasswordHasher } from "./password-hash.ts";
-
-export interface PasswordProviderNeeds {
-  readonly passwords: Passwords;
-  readonly signInAttempts: SignInAttempts;
-  readonly rateLimits: RateLimits;
-  readonly clock: Clock;
-  readonly baseUrl: () => string;
-}
 
 /** The issuer of its identities in the database. */
 const passwordIssuer = "password";
@@ -20,7 +12,7 @@ const passwordIssuer = "password";
  * that the browser brings back is a seal by the attempt's verifier, which only the database and this provider know, so that
  * every process can check it; it names the stored hash, so that a new password makes it worthless.
  */
-export function createPasswordProvider(needs: PasswordProviderNeeds): IdentityProvider {
+export function createPasswordProvider(needs: PasswordNeeds): IdentityProvider {
   const { passwords, baseUrl } = needs;
   const hasher = createPasswordHasher();
   return {

@@ -2,14 +2,21 @@ import { createHash } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf, refuseCrossSite } from "../../callers/authenticate.ts";
-import type { AccountPassword } from "../../ports.ts";
+import type { AccountPassword, Clock, Passwords, RateLimits, SignInAttempts } from "../../ports.ts";
 import type { ServingNeeds } from "../identity-provider.ts";
 import { readForm } from "../read-form.ts";
 import { hashOf, secretIn } from "../secret.ts";
 import { isTooLong, type PasswordHasher, problemOfPassword } from "./password-hash.ts";
-import type { PasswordProviderNeeds } from "./password-provider.ts";
 
-interface ServingPasswords extends PasswordProviderNeeds, ServingNeeds {
+export interface PasswordNeeds {
+  readonly passwords: Passwords;
+  readonly signInAttempts: SignInAttempts;
+  readonly rateLimits: RateLimits;
+  readonly clock: Clock;
+  readonly baseUrl: () => string;
+}
+
+interface ServingPasswords extends PasswordNeeds, ServingNeeds {
   readonly hasher: PasswordHasher;
   /** The code with which the browser returns to the sign-in that `verifier` belongs to. */
   readonly codeOf: (password: AccountPassword, verifier: string) => string;

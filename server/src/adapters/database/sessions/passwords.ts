@@ -99,9 +99,9 @@ export function createPasswords(database: Database, newId: NewId): Passwords {
       return id;
     };
     return transaction(database, async (inside): Promise<Invitation> => {
-      const known = await findIdentity.row(inside, { issuer, subject: email });
-      if (known) await lockAccount(inside, known.accountId, lockToChange);
-      const accountId = known?.accountId ?? (await newAccount(inside));
+      const identityRow = await findIdentity.row(inside, { issuer, subject: email });
+      if (identityRow) await lockAccount(inside, identityRow.accountId, lockToChange);
+      const accountId = identityRow?.accountId ?? (await newAccount(inside));
       await createInvitation.run(inside, { tokenHash, accountId, now, expiresAt });
       await forgetFormer.run(inside, { accountId });
       const stored = await find(tokenHash, now, inside);
