@@ -53,7 +53,7 @@ export function banner(content: BannerContent): string {
   if (isUnused)
     lines.push(
       "",
-      row("first account", bold(invitation ?? "npx --no-install reelscript account invite --email you@example.com")),
+      row("invitation", bold(invitation ?? "npx --no-install reelscript account invite --email you@example.com")),
       row(
         "",
         dim(

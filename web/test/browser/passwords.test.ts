@@ -70,6 +70,7 @@ describeInBrowser("signing in by password in a browser", () => {
     second.expectRefusals(404);
     await second.page.goto(visits.service.url + link);
     await second.page.getByRole("alert").getByText("Ask your operator for a new one.").waitFor();
+    expect(await second.page.getByLabel("New password").count()).toBe(0);
   });
 
   test("asks for the password where a sign-in had begun elsewhere", async () => {
