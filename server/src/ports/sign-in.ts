@@ -58,7 +58,7 @@ export interface AccountPassword {
   readonly accountId: string;
   /** The address with which the person signs in, in small letters. */
   readonly email: string;
-  /** As `password-hash.ts` writes it. */
+  /** The form that `password-hash.ts` writes. */
   readonly hash: string;
 }
 

@@ -21,7 +21,7 @@ interface Claims {
   readonly idToken: string | null;
 }
 
-/** What the pages of a provider need that is part of this service. */
+/** The needs of a provider's pages, if the provider is part of this service. */
 export interface ServingNeeds {
   readonly guard: Guard;
   /** The browser brings the code to this path. */

@@ -5,7 +5,7 @@ import type { Config } from "../settings/config.ts";
 
 const daySeconds = 24 * 60 * 60;
 /** How long a link may wait in somebody's mailbox. */
-export const invitationDays = 7;
+const invitationDays = 7;
 
 interface InviteNeeds {
   readonly passwords: Passwords;
@@ -41,7 +41,7 @@ export async function inviteOperator(needs: InviteNeeds, email: string | undefin
   return link;
 }
 
-/** Where invitations lead; `undefined` if people don't sign in by password. */
+/** The address that invitations lead to; `undefined` if people don't sign in by password. */
 export const invitationSite = ({
   signIn,
   baseUrl,

@@ -99,7 +99,7 @@ describe.skipIf(testDatabaseUrl === undefined || !hasTools)(
   },
 );
 
-/** What scripts of the dashboard send, and what a proxy adds. */
+/** Headers that scripts of the dashboard send, and one that a proxy adds. */
 const throughProxy = { "x-forwarded-for": "203.0.113.9", accept: "application/json" };
 
 /** Signs in as the dashboard's pages do, and returns the first status that isn't 200, or that of the session. */

@@ -54,7 +54,7 @@ async function begin(state: string | undefined, target: URLSearchParams): Promis
 }
 
 interface SignIn {
-  /** Of a sign-in that has begun, from the page's address. */
+  /** The state of a sign-in that has begun, from the page's address. */
   readonly state?: string | undefined;
   /** Has `return_to`. */
   readonly target: URLSearchParams;

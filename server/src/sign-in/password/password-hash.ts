@@ -92,7 +92,7 @@ const passwordLength = { least: 12, most: 200 };
 /** True for a text that is nobody's password. */
 export const isTooLong = (password: string): boolean => Array.from(normalized(password)).length > passwordLength.most;
 
-/** What is wrong with a new password, as a sentence; `undefined` if nothing is. */
+/** Says in a sentence why a new password is refused; `undefined` if it is accepted. */
 export function problemOfPassword(password: string, email: string): string | undefined {
   const { least, most } = passwordLength;
   const characters = Array.from(normalized(password));

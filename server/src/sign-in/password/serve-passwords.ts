@@ -100,7 +100,7 @@ function changePassword(needs: ServingPasswords) {
   };
 }
 
-/** What the page of an invitation shows before a password is chosen. */
+/** Answers with the contents of an invitation's page before a password is chosen. */
 function showInvitation({ passwords, clock }: ServingPasswords) {
   return async (form: Form) => {
     const token = secretIn(form("token"));

@@ -5,9 +5,9 @@ import { Input } from "../../components/field.tsx";
 import { ErrorNote } from "../../components/page.tsx";
 
 interface Props {
-  /** Of a sign-in that has begun. */
+  /** The state of a sign-in that has begun. */
   readonly state: string | undefined;
-  /** Where to go after signing in, if none has begun. */
+  /** Has `return_to`, for a sign-in that hasn't begun. */
   readonly target: URLSearchParams;
 }
 

@@ -5,7 +5,7 @@ import { isBoolean, isMoment, isText } from "../engine/columns.ts";
 import { statement, transaction, type Database, type Transaction } from "../engine/statement.ts";
 import { claimAccount, createAccount, createIdentity, findIdentity, SeenMeanwhile, takeOverBy } from "./identities.ts";
 
-/** Of the identities with which people sign in by password. */
+/** The issuer of the identities with which people sign in by password. */
 const issuer = "password";
 
 const passwordColumns = { accountId: isText, email: isText, hash: isText };
