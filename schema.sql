@@ -29,6 +29,14 @@ create table account_content (
 ) with (fillfactor=70);
 CREATE INDEX account_content_to_pack ON account_content (number) WHERE (unpacked >= 500);
 
+create table account_password (
+  account_id text not null,
+  hash text not null,
+  changed_at timestamp with time zone not null,
+  PRIMARY KEY (account_id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+
 create table allowance (
   account_id text not null,
   slot smallint not null,
@@ -432,6 +440,27 @@ create table interim_text (
   text text not null,
   PRIMARY KEY (transcription_id, number),
   FOREIGN KEY (transcription_id) REFERENCES transcription(id) ON DELETE CASCADE
+);
+
+create table invitation (
+  token_hash bytea not null,
+  account_id text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (token_hash),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX invitation_account ON invitation (account_id);
+CREATE INDEX invitation_expires ON invitation (expires_at);
+
+create table invitation_note (
+  number bigint generated always as identity,
+  at timestamp with time zone not null,
+  actor text not null,
+  account_id text not null,
+  is_reset boolean not null,
+  reason text not null,
+  PRIMARY KEY (number)
 );
 
 create table key_request (

@@ -146,6 +146,7 @@ function openSignIn({ settings, ports, baseUrl, listener, telemetry }: JoinedPar
     rateLimits: store.rateLimits,
     identities: store.identities,
     signInAttempts: store.signInAttempts,
+    passwords: store.passwords,
     sessions: store.sessions,
     fetchDocument,
     clock,

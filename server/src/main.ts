@@ -7,6 +7,7 @@ import { withChosenModels, recognizerOf } from "./recognition/recognizer-of.ts";
 import { systemClock, createSharedClock, type SharedClock } from "./start/shared-clock.ts";
 import { readConfig, type Config } from "./settings/config.ts";
 import { firstKey } from "./start/first-key.ts";
+import { invitationSite, inviteOperator } from "./start/invite.ts";
 import { holdPort } from "./start/hold-port.ts";
 import { createDownloadDisplay } from "./start/download-display.ts";
 import { version } from "./mcp/build-server.ts";
@@ -99,7 +100,9 @@ async function run(config: Config, isEnvironmentReadable: boolean): Promise<void
   closers.push(() => ports.close());
   telemetry = await openTelemetry(config, { store, ports, log, decodings, clock }, closers);
   const developmentKey =
-    config.production || config.role === "worker" ? undefined : await firstKey({ store, clock }, config.signIn.kind);
+    config.production || config.role === "worker" || config.signIn.kind === "password"
+      ? undefined
+      : await firstKey({ store, clock }, config.signIn.kind);
   const service = await startService(
     serviceSettingsOf(config, work.path, ports.parts),
     portsOf(ports, store, doorPort),
@@ -110,9 +113,15 @@ async function run(config: Config, isEnvironmentReadable: boolean): Promise<void
   shutdown.onDrain = () => service.drain();
   await metricsPort.release();
   const metricsUrl = telemetry.metrics && (await openMetrics(config, telemetry.metrics, { service, clock }, closers));
+  const site = service.url === undefined || config.signIn.kind !== "password" ? undefined : service.url;
+  const invitation =
+    site === undefined
+      ? undefined
+      : await inviteOperator({ passwords: store.passwords, clock, site }, config.operatorEmail);
+  const isUnused = site !== undefined && !(await store.passwords.exist());
   const seconds = (performance.now() - started) / 1_000;
   stdout.write(
-    `${banner({ config, url: service.url, metricsUrl, parts: ports.parts, developmentKey, seconds, colors: stdout.isTTY === true && stdout.hasColors() })}\n`,
+    `${banner({ config, url: service.url, metricsUrl, parts: ports.parts, developmentKey, invitation, isUnused, seconds, colors: stdout.isTTY === true && stdout.hasColors() })}\n`,
   );
 }
 
@@ -198,6 +207,7 @@ async function openAdminSocket(
       store,
       clock: systemClock,
       recognizer: recognizerOf(config),
+      invitationSite: invitationSite(config),
       onError: (error) => onFault(error, "admin"),
     });
     closers.push(() => socket.close());

@@ -34,24 +34,33 @@ interface Composition {
   readonly volumes: Record<string, object>;
 }
 /** With what is used where nobody set anything. */
-const composed: Composition = parse(
-  composition!.replaceAll(
-    /\$\{([A-Z0-9_]+)(?::(?:-([^}]*)|\?[^}]*))?\}/g,
-    (_all, name, usual) => usual ?? `value of ${name}`,
-  ),
-  { merge: true },
+const compositionIn = (text: string): Composition =>
+  parse(
+    text.replaceAll(
+      /(?<!\$)\$\{([A-Z0-9_]+)(?::(?:-([^}]*)|\?[^}]*))?\}/g,
+      (_all, name, usual) => usual ?? `value of ${name}`,
+    ),
+    { merge: true },
+  );
+const composed = compositionIn(composition!);
+const [privateText, privateExample] = await Promise.all(
+  ["compose.yaml", "private.env.example"].map((name) => read(`deploy/private/${name}`)),
 );
+const privateComposition = compositionIn(privateText!);
 const { services, networks } = composed;
 const ofUs = Object.values(services).filter((service) => service.image.startsWith("reelscript:"));
 
-test("the composition is one by the schema of its format", () => {
+test.each([
+  ["deploy/compose.yaml", composed],
+  ["deploy/private/compose.yaml", privateComposition],
+])("%s is one by the schema of its format", (_file, whole) => {
   // The validator knows its dialect by another name, formats only say how a text is written, and it is older than the field name.
   const { $schema: _dialect, id: _id, ...schema } = composeSchema as Readonly<Record<string, unknown>>;
   const validate = new Ajv({ strict: false, validateFormats: false }).removeKeyword("id").compile(schema);
-  const { name: _name, ...composition } = composed;
-  expect(validate(composition), JSON.stringify(validate.errors)).toBe(true);
-  const [name] = Object.keys(services);
-  const misspelled = { ...composition, services: { ...services, [name!]: { ...services[name!], restarts: "always" } } };
+  const { name: _name, ...unnamed } = whole;
+  expect(validate(unnamed), JSON.stringify(validate.errors)).toBe(true);
+  const [[name, service] = expect.fail("no service")] = Object.entries(whole.services);
+  const misspelled = { ...unnamed, services: { ...whole.services, [name]: { ...service, restarts: "always" } } };
   expect(validate(misspelled), "a field that there isn't").toBe(false);
 });
 
@@ -61,7 +70,9 @@ test("what is deployed sets only settings that there are", () => {
     names(text, /^Environment=(.*)$/gm).flatMap((line) => names(line, /(\w+)=/g)),
   );
   expect(ofUs).toHaveLength(4);
-  const inComposition = ofUs.flatMap(({ environment = {} }) => Object.keys(environment));
+  const inComposition = [...ofUs, privateComposition.services["service"]!].flatMap(({ environment = {} }) =>
+    Object.keys(environment),
+  );
   expect([inImage.length, inUnits.length, inComposition.length].every((count) => count > 4)).toBe(true);
   for (const name of [...inImage, ...inUnits, ...inComposition]) expect(settings).toContain(name);
 });
@@ -73,9 +84,19 @@ test("the Compose file's variables are all in its example", () => {
   expect(givenNames.toSorted()).toEqual(names(proxy!, /"\$\{([A-Z0-9_]+)(?:\[\*\])?\}"/g).toSorted());
 });
 
-test("the composition waits only for services that there are", () => {
-  for (const { depends_on: needed = {} } of Object.values(services))
-    expect(Object.keys(services)).toEqual(expect.arrayContaining(Object.keys(needed)));
+test("the private instance's variables are all in its example, and its proxy alone is trusted", () => {
+  const readNames = names(privateText!, /(?<!\$)\$\{([A-Z0-9_]+)/g);
+  const exampleNames = names(privateExample!, /^([A-Z0-9_]+)=/gm);
+  expect([...new Set(readNames)].toSorted()).toEqual(exampleNames.toSorted());
+  const { proxy: caddy, service } = privateComposition.services;
+  const addresses = (caddy as unknown as { networks: { inside: { ipv4_address: string } } }).networks;
+  expect(service!.environment!.TRUST_PROXY).toBe(addresses.inside.ipv4_address);
+});
+
+test("compositions wait only for services that there are", () => {
+  for (const { services: all } of [composed, privateComposition])
+    for (const { depends_on: needed = {} } of Object.values(all))
+      expect(Object.keys(all)).toEqual(expect.arrayContaining(Object.keys(needed)));
 });
 
 test("the proxy and the service trust the same outer proxies", () => {
@@ -151,9 +172,10 @@ test("the manifests are all listed, and name only pods, ports and settings that 
 
 test("images have exact versions", () => {
   const inComposition = Object.values(services).flatMap((service) => (ofUs.includes(service) ? [] : [service.image]));
-  const images = [...inComposition, ...names(image!, /^FROM (\S+)/gm)];
-  expect(images.length).toBeGreaterThan(4);
-  for (const name of images) expect(name).toMatch(/:(\d+\.\d+(\.\d+)?-|RELEASE\.\d{4}-\d\d-\d\dT)|@sha256:/);
+  const inPrivate = Object.values(privateComposition.services).map((service) => service.image);
+  const images = [...inComposition, ...inPrivate, ...names(image!, /^FROM (\S+)/gm)];
+  expect(images.length).toBeGreaterThan(8);
+  for (const name of images) expect(name).toMatch(/:(\d+\.\d+(\.\d+)?(-[\w.-]+)?$|RELEASE\.\d{4}-\d\d-\d\dT)|@sha256:/);
 });
 
 test("the service's key to the object storage is not the administrator's", () => {

@@ -24,6 +24,7 @@ export const getBilling = operation({
     manageable: z
       .boolean()
       .meta({ description: "Whether a customer portal is available for invoices, card and cancellation." }),
+    sells: z.boolean().meta({ description: "Whether plans can be bought here; otherwise the operator sets them." }),
   }),
 });
 

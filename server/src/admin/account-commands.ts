@@ -4,10 +4,12 @@ import { createApiKey, isExpired } from "../callers/authenticate.ts";
 import type { Account, ApiKey } from "../ports.ts";
 import { allowanceOf, postAllowanceOf } from "../rules/allowance.ts";
 import { AdminError, printable } from "./admin-error.ts";
+import { invite } from "../start/invite.ts";
 import { alignedTable, field, labeledLines, lineField, moment, storeCommand } from "./command.ts";
 import { decision } from "./moderation-commands.ts";
 
 const id = z.string().min(1).max(64);
+const email = z.email({ error: "must be an email address" }).max(254);
 export const accountField = field("id", "The account's id", id);
 
 export const noAccount = (given: string): AdminError =>
@@ -42,7 +44,7 @@ export const accountCommands = [
     words: "account create",
     summary: "Create an account; its id is alone on the last line",
     fields: {
-      email: field("address", "Email address of its owner", z.email({ error: "must be an email address" }).max(254)),
+      email: field("address", "Email address of its owner", email),
       plan: field(Object.keys(plans).join("|"), "Its plan (free unless given)", PlanName.default("free")),
     },
     example: "account create --email ada@example.org --plan hobby",
@@ -50,6 +52,41 @@ export const accountCommands = [
       viewAccount(await store.accounts.create({ email, plan, now: clock.now() })),
     text: ({ id: accountId, email, plan, createdAt }) =>
       `${labeledLines({ Account: email, Plan: plan, Created: moment(createdAt) })}\n\n${accountId}`,
+  }),
+  storeCommand({
+    words: "account invite",
+    summary: "Print a link with which a person sets a password, for a new account or a forgotten one (AUTH=password)",
+    fields: {
+      email: field("address", "Email address with which the person signs in", email),
+      plan: field(Object.keys(plans).join("|"), "Plan of a new account (free unless given)", PlanName.default("free")),
+      by: field(
+        "name",
+        "Who invites; kept in the audit log (operator unless given)",
+        lineField(100).default("operator"),
+      ),
+      reason: field("text", "Why; kept in the audit log", lineField(500).default("invited")),
+    },
+    example: "account invite --email ada@example.org --plan creator --by grace",
+    async run(invited, { store, clock, invitationSite: site }) {
+      if (site === undefined)
+        throw new AdminError("refused", "people don't sign in by password here; set AUTH=password for invitations");
+      const {
+        account,
+        email: address,
+        isReset,
+        expiresAt,
+        link,
+      } = await invite({ passwords: store.passwords, clock, site }, invited);
+      return { id: account.id, email: address, plan: account.plan, isReset, expiresAt, link };
+    },
+    text: ({ id: accountId, email: address, plan, isReset, expiresAt, link }) =>
+      [
+        labeledLines({ Account: accountId, Email: address, Plan: plan, Until: moment(expiresAt) }),
+        isReset
+          ? "This link sets a new password, once, and ends the account's sessions. Send it to its owner:"
+          : "This link sets the password, once. Send it to its owner:",
+        link,
+      ].join("\n\n"),
   }),
   storeCommand({
     words: "account list",

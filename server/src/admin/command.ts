@@ -107,6 +107,8 @@ export interface StoreTools {
   readonly clock: Clock;
   /** The recognizer of the running service. */
   readonly recognizer: RecognizerVersion;
+  /** The address that users see, if they sign in by password. */
+  readonly invitationSite?: string | undefined;
 }
 
 /**

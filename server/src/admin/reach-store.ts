@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DirectoryInUse } from "../adapters/database/engine/embedded/directory-lock.ts";
 import { askService, NobodyListens } from "./admin-client.ts";
+import { invitationSite } from "../start/invite.ts";
 import { AdminError } from "./admin-error.ts";
 import { adminSocketPath } from "./admin-socket-path.ts";
 import type { Answered, CommandAccess, StoreCommand } from "./command.ts";
@@ -64,11 +65,11 @@ const hasEmbeddedDatabase = async (dataDirectory: string): Promise<boolean> =>
 async function inStore(
   command: StoreCommand,
   input: unknown,
-  { openStore, clock, recognizer }: CommandAccess,
+  { openStore, clock, recognizer, config }: CommandAccess,
 ): Promise<Answered> {
   const store = await openStore();
   try {
-    return await command.carryOut(input, { store, clock, recognizer });
+    return await command.carryOut(input, { store, clock, recognizer, invitationSite: invitationSite(config) });
   } finally {
     await store.close();
   }

@@ -37,7 +37,7 @@ const documentHeaders = {
 };
 
 /** Pages for people who aren't signed in, below the dashboard's path. */
-const openPages: ReadonlySet<string> = new Set(["sign-in", "signed-in", "connect/done"]);
+const openPages: ReadonlySet<string> = new Set(["sign-in", "invitation", "signed-in", "connect/done"]);
 const besideThePage: ReadonlySet<string> = new Set(["frame.css", "mark.svg", "theme.js"]);
 const fileName = /^\w[\w-]*(\.\w+)+$/;
 const yearInMilliseconds = 31_536_000_000;

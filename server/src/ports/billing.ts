@@ -105,10 +105,12 @@ export interface PlanChange {
 }
 
 /**
- * Takes payments. Implementations: Stripe, and the local biller, where no money moves. A biller that doesn't answer is a
+ * Takes payments. Implementations: Stripe, the local biller, where no money moves, and one that sells nothing. A biller that doesn't answer is a
  * `ServiceError` `upstreamError`; one that is set up wrongly is an `Error` for the operator.
  */
 export interface Biller {
+  /** False if only the operator sets plans. Then checkout and portal throw `invalidRequest`. */
+  readonly sells: boolean;
   /** Reads a webhook request. `undefined` if its signature is wrong or older than five minutes. */
   readEvent(body: Uint8Array, signature: string): BillingEvent | undefined;
   /** The address of a page where the person pays for a new subscription. */

@@ -18,7 +18,7 @@ export type ModerationAction =
 interface AuditEntry {
   readonly at: Date;
   readonly by: string;
-  /** A `ModerationAction`, `changePlan`, or an action of a newer release. */
+  /** A `ModerationAction`, `changePlan`, `inviteAccount`, `resetPassword`, or an action of a newer release. */
   readonly action: string;
   /** URL of the reel, id of the account (with its new plan, if that was changed), or id and handle of the bio page. */
   readonly subject: string;

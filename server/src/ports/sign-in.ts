@@ -1,4 +1,6 @@
+import type { PlanName } from "@reelscript/contract";
 import type { Account } from "./accounts.ts";
+import type { Decision } from "./moderation.ts";
 
 /** A person's identity at a provider, where the subject is unique; an email address need not be. */
 interface IdentityName {
@@ -45,8 +47,73 @@ export interface SignInAttempts {
       readonly expiresAt: Date;
     },
   ): Promise<void>;
+  /** Returns the attempt until it is taken or expires. */
+  find(stateHash: Uint8Array, now: Date): Promise<SignInAttempt | undefined>;
   /** Returns the attempt, once and only to the browser that started it, until it expires. */
   take(stateHash: Uint8Array, browserHash: Uint8Array, now: Date): Promise<SignInAttempt | undefined>;
+}
+
+/** The password with which a person signs in to an account. */
+export interface AccountPassword {
+  readonly accountId: string;
+  /** The address with which the person signs in, in small letters. */
+  readonly email: string;
+  /** The form that `password-hash.ts` writes. */
+  readonly hash: string;
+}
+
+/** A link with which a person sets the password of an account. */
+export interface Invitation {
+  readonly account: Account;
+  /** The address with which the person will sign in, in small letters. */
+  readonly email: string;
+  /** True if the account has a password, which the new one will replace. */
+  readonly isReset: boolean;
+  readonly expiresAt: Date;
+}
+
+/** Passwords of accounts, and invitations to set them. Addresses are compared in small letters. */
+export interface Passwords {
+  findByEmail(email: string): Promise<AccountPassword | undefined>;
+  findByAccount(accountId: string): Promise<AccountPassword | undefined>;
+  /** True if anybody has a password. */
+  exist(): Promise<boolean>;
+  /**
+   * Replaces a password, ends the account's other sessions, and withdraws its invitations. False, without a change, if `former`
+   * isn't the stored hash any more.
+   */
+  change(change: {
+    readonly accountId: string;
+    readonly former: string;
+    readonly hash: string;
+    readonly sessionId: string;
+    readonly now: Date;
+  }): Promise<boolean>;
+  /**
+   * Stores an invitation for the account with this address, and an audit entry. An address that nobody signs in with gets an
+   * account: one that an operator created and nobody has signed in to, or a new one on `plan`. Of an account's invitations the
+   * last five are kept.
+   */
+  invite(
+    invitation: Decision & {
+      readonly email: string;
+      readonly plan: PlanName;
+      /** SHA-256 of the link's token. */
+      readonly tokenHash: Uint8Array;
+      readonly expiresAt: Date;
+    },
+  ): Promise<Invitation>;
+  /** An invitation that isn't used up, until it expires. */
+  findInvitation(tokenHash: Uint8Array, now: Date): Promise<Invitation | undefined>;
+  /**
+   * Sets the password of the invited account, ends all its sessions, and uses up its invitations. `undefined`, without a change,
+   * if the invitation was used up or has expired. One of any number of concurrent calls succeeds.
+   */
+  accept(acceptance: {
+    readonly tokenHash: Uint8Array;
+    readonly hash: string;
+    readonly now: Date;
+  }): Promise<AccountPassword | undefined>;
 }
 
 /** A person signed in with one browser, or an extension that a person connected. */

@@ -12,7 +12,7 @@ import type { ReportLinks, Reports } from "./reports.ts";
 import type { Retranscriptions } from "./retranscriptions.ts";
 import type { SavedSearches, ScriptExports } from "./saved-searches.ts";
 import type { SentMedia } from "./sent-media.ts";
-import type { ExtensionCodes, Identities, OauthArtifacts, Sessions, SignInAttempts } from "./sign-in.ts";
+import type { ExtensionCodes, Identities, OauthArtifacts, Passwords, Sessions, SignInAttempts } from "./sign-in.ts";
 import type { TranscriptionState, Transcriptions } from "./transcriptions.ts";
 import type { Webhooks } from "./webhooks.ts";
 import type { PlatformPace, Workers } from "./workers.ts";
@@ -25,6 +25,7 @@ export interface Store {
   readonly sessions: Sessions;
   readonly identities: Identities;
   readonly signInAttempts: SignInAttempts;
+  readonly passwords: Passwords;
   readonly extensionCodes: ExtensionCodes;
   readonly oauthArtifacts: OauthArtifacts;
   readonly rateLimits: RateLimits;

@@ -65,6 +65,8 @@ export interface Config {
     readonly address: string | undefined;
     readonly contact: string | undefined;
   };
+  /** The address whose account is the first when people sign in by password, in small letters. */
+  readonly operatorEmail: string | undefined;
   /** Public platforms whose reels are accepted. */
   readonly platforms: readonly PlatformName[];
   readonly sources: readonly ("platform" | "ytdlp")[];
@@ -112,7 +114,7 @@ export interface Config {
   readonly signInLimit: number;
   /** Registrations of programs by a network in any hour. */
   readonly programLimit: number;
-  /** People pay with Stripe; without it, with the local biller, where no money moves. */
+  /** People pay with Stripe; without it, with the local biller, where no money moves. If they sign in by password, the operator sets plans. */
   readonly stripe:
     | {
         readonly secretKey: string;
@@ -228,6 +230,7 @@ function configOf({ settings, given, production, directory, searchPath, unlike }
       address: settings.OPERATOR_ADDRESS?.replaceAll("\\n", "\n"),
       contact: settings.OPERATOR_CONTACT,
     },
+    operatorEmail: settings.OPERATOR_EMAIL,
     platforms: settings.PLATFORMS,
     sources: settings.SOURCES,
     standin: settings.STANDIN ? { port: settings.STANDIN_PORT } : undefined,

@@ -151,6 +151,8 @@ export const Settings = z.object({
   WHISPER_SLOTS: count(1, 64).default(1),
   WHISPER_THREADS: count(1, 64).optional(),
   WHISPER_IDLE_SECONDS: count(1, 1_000_000).default(45),
+  AUTH: z.enum(["oidc", "password"]).optional(),
+  OPERATOR_EMAIL: z.email({ error: "must be an email address" }).max(254).toLowerCase().optional(),
   OIDC_ISSUER: httpUrl.optional(),
   OIDC_CLIENT_ID: text.optional(),
   OIDC_CLIENT_SECRET: text.optional(),
@@ -191,16 +193,22 @@ export function wrongSignIn(settings: z.output<typeof Settings>, production: boo
   const given = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret };
   const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []));
   const all = "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET";
+  if (settings.AUTH === "password")
+    return missing.length === 3
+      ? []
+      : [`AUTH: with password there is no identity provider; unset ${all}, or unset AUTH to use the provider`];
+  if (settings.AUTH === "oidc" && missing.length === 3) return [`AUTH: oidc needs ${all}`];
   if (missing.length === 0)
     return production && issuer!.startsWith("http:") && !isLoopback(issuer!)
       ? ["OIDC_ISSUER: production needs an identity provider on https"]
       : [];
   if (missing.length < 3) return [`${missing.join(", ")}: an identity provider needs ${all}; set all three or none`];
   if (role === "worker") return [];
-  if (production) return [`${all}: production needs an identity provider for people to sign in; set all three`];
+  if (production)
+    return [`${all}: production needs an identity provider for people to sign in; set all three, or AUTH=password`];
   if (isLoopbackHost(host)) return [];
   return [
-    `HOST: ${host} can be reached from other machines, and without an identity provider everyone there could sign in as anyone; use HOST=127.0.0.1, or set ${all}`,
+    `HOST: ${host} can be reached from other machines, and without an identity provider everyone there could sign in as anyone; use HOST=127.0.0.1, or set ${all}, or AUTH=password`,
   ];
 }
 
@@ -211,7 +219,7 @@ export function wrongObjectStorage(settings: z.output<typeof Settings>): string[
   return [`${missing.join(", ")}: OBJECT_STORAGE=s3 needs ${needed.join(", ")}`];
 }
 
-/** With the local biller everybody could have a paid plan for free. */
+/** With the local biller everybody could have a paid plan for free. With AUTH=password nobody pays unless Stripe is set up. */
 export function wrongBilling(settings: z.output<typeof Settings>, production: boolean): string[] {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, HOST: host, ROLE: role } = settings;
   const both = "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET";
@@ -221,7 +229,7 @@ export function wrongBilling(settings: z.output<typeof Settings>, production: bo
     ];
   if (settings.STRIPE_API_BASE !== undefined && key !== undefined && /^(?:sk|rk)_live_/.test(key))
     return ["STRIPE_API_BASE: a live key goes to Stripe alone; unset it, or rehearse with a test key"];
-  if (key !== undefined || role === "worker") return [];
+  if (key !== undefined || role === "worker" || settings.AUTH === "password") return [];
   if (production) return [`${both}: production needs them for people to pay; set both, as docs/operations.md says`];
   if (isLoopbackHost(host)) return [];
   return [

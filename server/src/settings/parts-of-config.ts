@@ -64,15 +64,16 @@ export function transcriberOf(settings: Read, given: Given): TranscriberSettings
   };
 }
 
-export const signInOf = (settings: Read): SignInSettings =>
-  settings.OIDC_ISSUER
-    ? {
-        kind: "provider",
-        issuer: settings.OIDC_ISSUER,
-        clientId: settings.OIDC_CLIENT_ID!,
-        clientSecret: settings.OIDC_CLIENT_SECRET!,
-      }
-    : { kind: "development" };
+export function signInOf(settings: Read): SignInSettings {
+  if (settings.AUTH === "password") return { kind: "password" };
+  if (settings.OIDC_ISSUER === undefined) return { kind: "development" };
+  return {
+    kind: "provider",
+    issuer: settings.OIDC_ISSUER,
+    clientId: settings.OIDC_CLIENT_ID!,
+    clientSecret: settings.OIDC_CLIENT_SECRET!,
+  };
+}
 
 export function objectStorageOf(settings: Read): ObjectStorage {
   const { OBJECT_STORAGE: kind } = settings;

@@ -2,11 +2,11 @@ import { ServiceError } from "@reelscript/contract";
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf, refuseCrossSite } from "../callers/authenticate.ts";
-import type { Identities, Sessions, SignInAttempts } from "../ports.ts";
+import type { Identities, Passwords, Sessions, SignInAttempts } from "../ports.ts";
 import type { Caller } from "../rules/caller.ts";
 import { createNewId } from "../rules/new-id.ts";
 import { suspended } from "../rules/refusals.ts";
-import { createDevelopmentProvider, type DevelopmentProvider } from "./development-provider.ts";
+import { createDevelopmentProvider } from "./development-provider.ts";
 import {
   SignInRefused,
   createIdentityProvider,
@@ -15,16 +15,21 @@ import {
 } from "./identity-provider.ts";
 import type { AuthorizationServerNeeds } from "./oauth/authorization-server.ts";
 import { serveOauth } from "./oauth/serve-oauth.ts";
+import { createPasswordProvider } from "./password/password-provider.ts";
 import { returnPath } from "./return-path.ts";
 import { after, createSecret, hashOf, seal, secretIn, sessionNamed, sessionValue, unseal } from "./secret.ts";
-import { createSignInGuard } from "./sign-in-limit.ts";
+import { acceptsJson, createSignInGuard } from "./sign-in-limit.ts";
 
-/** The operator's identity provider, or the one for development. */
-export type SignInSettings = ({ readonly kind: "provider" } & ProviderSettings) | { readonly kind: "development" };
+/** The operator's identity provider, passwords that this service keeps, or the provider for development. */
+export type SignInSettings =
+  | ({ readonly kind: "provider" } & ProviderSettings)
+  | { readonly kind: "password" }
+  | { readonly kind: "development" };
 
 interface SignInNeeds extends AuthorizationServerNeeds {
   readonly identities: Identities;
   readonly signInAttempts: SignInAttempts;
+  readonly passwords: Passwords;
   readonly sessions: Sessions;
   /** Receives errors with outside causes, such as an unavailable storage. */
   readonly onNotice: (error: unknown, where: string) => void;
@@ -60,10 +65,12 @@ export function createSignIn(needs: SignInNeeds): SignIn {
         "/auth/login",
         guard((request, reply) => beginSignInFor(request, reply, returnPath(queryOf(request).return_to))),
       );
+      // The sign-in page shows fields for passwords, or leads to the provider.
+      app.get("/auth/method", async () => ({ method: needs.settings.kind }));
       app.get(callbackPath, uncounted(finishSignIn(parts)));
       app.post("/auth/logout", uncounted(signOut(parts)));
       serveOauth(app, { ...parts, authenticatePerson, beginSignIn: beginSignInFor });
-      provider.serve?.(app, { ...needs, guard, callbackPath });
+      provider.serve?.(app, { guard, callbackPath, authenticatePerson });
     },
   };
 }
@@ -75,12 +82,9 @@ type SignInParts = ReturnType<typeof createSignInParts>;
 
 /** Shared by signing in and signing out. */
 function createSignInParts(needs: SignInNeeds) {
-  const { settings, sessions, clock, baseUrl, onNotice, onSignIn } = needs;
-  const provider: IdentityProvider & Partial<DevelopmentProvider> =
-    settings.kind === "provider"
-      ? createIdentityProvider({ settings, clock, onNotice })
-      : createDevelopmentProvider(baseUrl);
-  const goTo = (reply: FastifyReply, path: string): FastifyReply => reply.redirect(`${baseUrl()}${path}`, 303);
+  const { sessions, baseUrl, onSignIn } = needs;
+  const provider = openProvider(needs);
+  const goTo = (reply: FastifyReply, path: string): FastifyReply => leadTo(reply, `${baseUrl()}${path}`);
   return {
     ...needs,
     ...createSignInGuard(needs),
@@ -98,6 +102,22 @@ function createSignInParts(needs: SignInNeeds) {
     },
   };
 }
+
+function openProvider(needs: SignInNeeds): IdentityProvider {
+  const { settings, passwords, signInAttempts, rateLimits, clock, baseUrl, onNotice } = needs;
+  switch (settings.kind) {
+    case "provider":
+      return createIdentityProvider({ settings, clock, onNotice });
+    case "password":
+      return createPasswordProvider({ passwords, signInAttempts, rateLimits, clock, baseUrl });
+    case "development":
+      return createDevelopmentProvider(baseUrl);
+  }
+}
+
+/** Sends a browser to an address; scripts of the dashboard get it as JSON. */
+const leadTo = (reply: FastifyReply, location: string): FastifyReply =>
+  acceptsJson(reply.request) ? reply.send({ location }) : reply.redirect(location, 303);
 
 const queryOf = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
   request.query as Readonly<Record<string, unknown>>;
@@ -140,7 +160,7 @@ function beginSignIn({
     });
     cookies.give(reply, "signIn", browser, attemptSeconds);
     onSignIn("begun");
-    return reply.redirect(url, 303);
+    return leadTo(reply, url);
   };
 }
 
@@ -208,8 +228,7 @@ function signOut({ settings, provider, cookies, baseUrl, endSession }: SignInPar
     const idToken =
       value && sealed && settings.kind === "provider" && unseal(sealed, settings.clientSecret, sessionNamed(value).id);
     const location = (idToken && (await provider.endSessionUrl(idToken, home))) || home;
-    if (request.headers.accept?.includes("application/json")) return reply.send({ location });
-    return reply.redirect(location, 303);
+    return leadTo(reply, location);
   };
 }
 

@@ -1,12 +1,11 @@
 import { cutText } from "@reelscript/contract/values";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { refuseCrossSite } from "../callers/authenticate.ts";
 import { markup } from "../markup/markup.ts";
 import { type IdentityProvider, SignInRefused } from "./identity-provider.ts";
 import { messagePage, page, pageHeaders } from "../markup/page.ts";
 import { readForm } from "./read-form.ts";
 import { createSecret, secretIn } from "./secret.ts";
-import type { Guard } from "./sign-in-limit.ts";
 
 /** The issuer of its identities in the database. */
 export const developmentIssuer = "development";
@@ -23,22 +22,11 @@ const mostAnswers = 1_000;
 const headersOfProxies =
   /^(?:x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-.*|fly-client-ip|x-envoy-.*|x-amzn-trace-id|cdn-loop)$/;
 
-interface ServingNeeds {
-  readonly guard: Guard;
-  /** The browser brings the code to this path. */
-  readonly callbackPath: string;
-}
-
-export interface DevelopmentProvider extends IdentityProvider {
-  /** Adds the page where a person enters who to sign in as. */
-  serve(app: FastifyInstance, needs: ServingNeeds): void;
-}
-
 /**
  * Replaces an identity provider with a page that asks for no password: anyone who can reach it can be anyone. It forgets
  * everything when the process ends.
  */
-export function createDevelopmentProvider(baseUrl: () => string): DevelopmentProvider {
+export function createDevelopmentProvider(baseUrl: () => string): IdentityProvider {
   /** Answers by code, which works for one sign-in. */
   const answers = new Map<string, { readonly state: string; readonly email: string }>();
 

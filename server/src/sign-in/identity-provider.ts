@@ -1,6 +1,9 @@
 import { cutText } from "@reelscript/contract/values";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as oidc from "openid-client";
 import type { Clock } from "../ports.ts";
+import type { Caller } from "../rules/caller.ts";
+import type { Guard } from "./sign-in-limit.ts";
 
 export interface ProviderSettings {
   readonly issuer: string;
@@ -16,6 +19,14 @@ interface Claims {
   readonly isEmailVerified: boolean;
   readonly name: string | null;
   readonly idToken: string | null;
+}
+
+/** The needs of a provider's pages, if the provider is part of this service. */
+export interface ServingNeeds {
+  readonly guard: Guard;
+  /** The browser brings the code to this path. */
+  readonly callbackPath: string;
+  readonly authenticatePerson: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
 }
 
 /** Values sent to the provider, to be compared with its response. */
@@ -35,6 +46,8 @@ export interface IdentityProvider {
   claimsOf(query: string, values: SignInValues, redirectUri: string): Promise<Claims>;
   /** The URL at which the browser also signs out of the provider; `undefined` if it has none or is unavailable. */
   endSessionUrl(idToken: string, returnUri: string): Promise<string | undefined>;
+  /** Adds the routes of a provider that is part of this service. */
+  serve?(app: FastifyInstance, needs: ServingNeeds): void;
 }
 
 /** The provider refused, or its response doesn't match our request. */

@@ -44,16 +44,18 @@ export function createSignInGuard(needs: SignInLimitNeeds): SignInGuard {
 
 function refuse(reply: FastifyReply, seconds: number): FastifyReply {
   const minutes = Math.ceil(seconds / 60);
-  const html = messagePage(
-    "Too many sign-ins",
-    `Too many sign-ins from your network. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
-    { href: "/app", label: "Back" },
-  );
-  return reply
-    .code(429)
-    .headers({ ...pageHeaders, "retry-after": String(seconds) })
-    .send(html);
+  const text = `Too many sign-ins from your network. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
+  return sendProblem(reply.code(429).header("retry-after", String(seconds)), "Too many sign-ins", text);
 }
+
+/** True for scripts of the dashboard; a browser that opens a page asks for HTML. */
+export const acceptsJson = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.includes("application/json") ?? false;
+
+const sendProblem = (reply: FastifyReply, title: string, message: string): FastifyReply =>
+  acceptsJson(reply.request)
+    ? reply.send({ error: { message } })
+    : reply.headers(pageHeaders).send(messagePage(title, message, { href: "/app", label: "Back" }));
 
 function sendFailure(
   reply: FastifyReply,
@@ -62,15 +64,10 @@ function sendFailure(
 ): FastifyReply {
   if (!(error instanceof ServiceError)) onFault(error, "sign-in");
   const isServiceError = error instanceof ServiceError;
-  const html = messagePage(
+  if (isServiceError && error.retryAfter !== undefined) reply.header("retry-after", String(error.retryAfter));
+  return sendProblem(
+    reply.code(isServiceError ? error.status : 500),
     isServiceError && error.status < 500 ? "This was refused" : "Sign-in failed",
     isServiceError ? error.message : "Something went wrong on our side. Nothing was changed.",
-    { href: "/app", label: "Back" },
   );
-  const wait: Record<string, string> =
-    isServiceError && error.retryAfter !== undefined ? { "retry-after": String(error.retryAfter) } : {};
-  return reply
-    .code(isServiceError ? error.status : 500)
-    .headers({ ...pageHeaders, ...wait })
-    .send(html);
 }

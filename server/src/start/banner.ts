@@ -11,12 +11,17 @@ interface BannerContent {
   readonly parts: Parts;
   /** Created on this start; shown once. */
   readonly developmentKey: string | undefined;
+  /** The link for the operator's password, if people sign in by password and nobody has one yet. */
+  readonly invitation?: string | undefined;
+  /** True if people sign in by password and nobody has one yet. */
+  readonly isUnused?: boolean;
   readonly seconds: number;
   readonly colors: boolean;
 }
 
 /** The text that a person sees when the service has started. */
-export function banner({ config, url, metricsUrl, parts, developmentKey, seconds, colors }: BannerContent): string {
+export function banner(content: BannerContent): string {
+  const { config, url, metricsUrl, parts, developmentKey, invitation, isUnused = false, seconds, colors } = content;
   const paint = (code: string) => (text: string) => (colors ? `\u001B[${code}m${text}\u001B[0m` : text);
   const bold = paint("1");
   const dim = paint("2");
@@ -48,7 +53,20 @@ export function banner({ config, url, metricsUrl, parts, developmentKey, seconds
   if (metricsUrl !== undefined) lines.push(row("metrics", metricsUrl));
   if (parts.standin)
     lines.push(row("stand-in", `${parts.standin.origin} ${dim("a local platform with reels to try")}`));
-  if (url !== undefined && !config.production) {
+  if (isUnused)
+    lines.push(
+      "",
+      row("invitation", bold(invitation ?? "npx --no-install reelscript account invite --email you@example.com")),
+      row(
+        "",
+        dim(
+          invitation === undefined
+            ? "prints a link to set a password"
+            : "set your password there; works once, for 7 days",
+        ),
+      ),
+    );
+  if (url !== undefined && !config.production && config.signIn.kind !== "password") {
     lines.push("");
     if (developmentKey === undefined)
       lines.push(

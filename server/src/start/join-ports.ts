@@ -1,4 +1,5 @@
 import type { LocalBiller } from "../adapters/billing/local-biller.ts";
+import { createOperatorBiller } from "../adapters/billing/operator-biller.ts";
 import type { StripeSettings } from "../adapters/billing/stripe-biller.ts";
 import { createFetchDocument } from "../adapters/guarded-fetch/fetch-document.ts";
 import { createProbeLink } from "../adapters/guarded-fetch/probe-link.ts";
@@ -34,6 +35,8 @@ interface PortParts {
     | undefined;
   /** Used without Stripe; a process that only works on the queue has neither. */
   readonly localBiller?: LocalBiller | undefined;
+  /** Nobody pays. */
+  readonly operatorSetsPlans?: boolean;
   /** Receivers of webhooks may be on the same machine. */
   readonly isDevelopment?: boolean;
   /** The operator's networks where receivers may be, too. */
@@ -56,6 +59,7 @@ export async function joinPorts({
   transcriber,
   stripe,
   localBiller,
+  operatorSetsPlans = false,
   isDevelopment = false,
   webhookNetworks,
   drawSeconds,
@@ -87,8 +91,12 @@ export async function joinPorts({
     fetchDocument: createFetchDocument(),
     webhookSender: createWebhookSender({ mayBeLoopback: isDevelopment, allowedNetworks: webhookNetworks }),
     transcriber,
-    biller: stripe ? await openStripe({ ...stripe, onNotice }) : localBiller,
-    localCheckout: stripe ? undefined : localBiller,
+    biller: stripe
+      ? await openStripe({ ...stripe, onNotice })
+      : operatorSetsPlans
+        ? createOperatorBiller()
+        : localBiller,
+    localCheckout: stripe || operatorSetsPlans ? undefined : localBiller,
     clock,
   };
 }

@@ -138,9 +138,14 @@ const publicExits = (
   turns: PlatformPace,
 ) => ({ proxies, pace: { turns, intervalSeconds }, pauseAfterWall });
 
-/** Stripe, or the local biller if Stripe is not set up. */
-function paymentsOf({ stripe, dataDirectory }: Config, clock: Clock, { onFault }: Pick<FaultListener, "onFault">) {
+/** Stripe; if it isn't set up, none where people sign in by password, and the local biller elsewhere. */
+function paymentsOf(
+  { stripe, signIn, dataDirectory }: Config,
+  clock: Clock,
+  { onFault }: Pick<FaultListener, "onFault">,
+) {
   if (stripe) return { stripe };
+  if (signIn.kind === "password") return { operatorSetsPlans: true };
   const file = path.join(dataDirectory, "local-biller.json");
   return { localBiller: createLocalBiller({ file, clock, onFault }) };
 }

@@ -22,6 +22,7 @@ describe("a plan that is paid for", () => {
       periodEnd: null,
       cancelsAt: null,
       manageable: false,
+      sells: true,
     });
 
     await payer.pay("creator");

@@ -36,6 +36,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0017-opened-functions": "dee6fb2c55314bc2",
   "0018-waiting-in-turn": "5aa509ad35c300c0",
   "0019-files": "f14416d4a0dd56ec",
+  "0020-passwords": "b9a54bca5ffcc191",
 };
 
 /** The first digits of the checksums by which databases know the migrations whose functions have files since. */

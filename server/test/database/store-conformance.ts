@@ -16,6 +16,7 @@ import { library } from "./conformance/library/library.ts";
 import { money } from "./conformance/money.ts";
 import { pages } from "./conformance/pages.ts";
 import { queue } from "./conformance/queue.ts";
+import { passwords } from "./conformance/passwords.ts";
 import { platformPace } from "./conformance/platform-pace.ts";
 import { rateLimits } from "./conformance/rate-limits.ts";
 import { rememberedUse } from "./conformance/remembered-use.ts";
@@ -87,6 +88,7 @@ export function storeConformance(open: Open): void {
   thumbnails(store);
   expiredData(store);
   signIn(store);
+  passwords(store);
   removedAccounts(store);
   rememberedUse(store);
   webhooks(store);

@@ -16,6 +16,7 @@ export function operatorOfTests(service: TestService) {
       store: service.store,
       clock: service.clock,
       recognizer,
+      invitationSite: service.url,
       onError: (error) => expect.fail(String(error)),
     });
   });

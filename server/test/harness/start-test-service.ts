@@ -220,6 +220,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     transcriber: transcriber ?? undefined,
     stripe,
     localBiller: createLocalBiller({ file: path.join(directory, "local-biller.json"), clock, onFault }),
+    operatorSetsPlans: stripe === undefined && settings.signIn.kind === "password",
     isDevelopment: true,
     // Pictures are drawn with low priority, so they may take long on a busy machine.
     drawSeconds: 3_600,

@@ -21,6 +21,18 @@ describe("the settings of the sign-in", () => {
     ).toEqual({ kind: "development" });
   });
 
+  const byPassword = { ...production, AUTH: "password" };
+
+  test("are passwords in a mode with a name, in production without a provider and Stripe", () => {
+    expect(read(byPassword)).toEqual({ kind: "password" });
+    expect(read({ AUTH: "password", HOST: "0.0.0.0" })).toEqual({ kind: "password" });
+    expect(read({ ...byPassword, ...payment })).toEqual({ kind: "password" });
+    expect(read({ ...provider, ...production, ...payment, AUTH: "oidc" }).kind).toBe("provider");
+    expect(readConfig({ ...byPassword, OPERATOR_EMAIL: "Ada@Example.com" }, "/tmp").operatorEmail).toBe(
+      "ada@example.com",
+    );
+  });
+
   const all = "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET";
   test.each([
     ["production without a provider", production, all],
@@ -38,6 +50,19 @@ describe("the settings of the sign-in", () => {
       { ...provider, ...production, OIDC_ISSUER: "http://id.example" },
       "https",
     ],
+    [
+      "passwords beside a provider",
+      { ...provider, ...byPassword },
+      "AUTH: with password there is no identity provider",
+    ],
+    ["passwords beside half a provider", { ...byPassword, OIDC_CLIENT_ID: "us" }, "AUTH: with password"],
+    ["passwords on plain http", { ...byPassword, BASE_URL: "http://reelscript.example" }, "https"],
+    ["passwords without an address", { NODE_ENV: "production", AUTH: "password" }, "BASE_URL"],
+    ["half of Stripe with passwords", { ...byPassword, STRIPE_SECRET_KEY: "sk_test_x" }, "STRIPE_WEBHOOK_SECRET"],
+    ["a mode with another name", { ...production, ...payment, AUTH: "passwords" }, "AUTH"],
+    ["no mode in production", { ...production, ...payment, AUTH: "" }, all],
+    ["a provider that is named and not set up", { AUTH: "oidc" }, `AUTH: oidc needs ${all}`],
+    ["an operator without an address", { ...byPassword, OPERATOR_EMAIL: "ada" }, "OPERATOR_EMAIL"],
     ["an issuer that is no address", { ...provider, OIDC_ISSUER: "development" }, "OIDC_ISSUER"],
   ])("refuse %s", (_what, environment: Record<string, string>, says) => {
     expect(() => read(environment)).toThrow(says);

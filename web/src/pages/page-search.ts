@@ -98,5 +98,5 @@ export const pageSearch = {
   /** Values from the extension that requests a connection; malformed ones are left out. */
   connect: searchOf({ challenge: matching(/^[\w-]{43}$/), state: matching(/^[\w-]{16,128}$/) }),
   /** `account` shows the outcome to people who were sent here. */
-  signIn: searchOf({ return_to: text, error: text, account: oneOf(["deleted"]) }),
+  signIn: searchOf({ return_to: text, state: text, error: text, account: oneOf(["deleted"]) }),
 };

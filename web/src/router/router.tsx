@@ -90,6 +90,7 @@ const outside = [
   movedPage("/", "/library"),
   movedPage("settings", "/settings/account"),
   alonePage("sign-in", () => import("../pages/sign-in/sign-in-page.tsx"), "SignInPage", pageSearch.signIn),
+  alonePage("invitation", () => import("../pages/sign-in/invitation-page.tsx"), "InvitationPage"),
   alonePage("signed-in", () => import("../pages/sign-in/signed-in-page.tsx"), "SignedInPage"),
   alonePage("connect", () => import("../pages/connect/connect-page.tsx"), "ConnectPage", pageSearch.connect),
   alonePage("connect/done", () => import("../pages/connect/connect-page.tsx"), "ConnectedPage"),

@@ -10,7 +10,14 @@ const plan = (id: Plan["id"], dollarsPerMonth: number, limit: number): Plan => (
   posts: { limit: null, period: "month" },
 });
 const plans = [plan("free", 0, 1), plan("hobby", 10, 2), plan("creator", 29, 3)];
-const billing = { plan: "free", status: "none", periodEnd: null, cancelsAt: null, manageable: false } as const;
+const billing = {
+  plan: "free",
+  status: "none",
+  periodEnd: null,
+  cancelsAt: null,
+  manageable: false,
+  sells: true,
+} as const;
 const steps = (now: Parameters<typeof planStep>[2]) =>
   plans.map((one) => {
     const step = planStep(one, plans, now);
@@ -37,6 +44,9 @@ describe("what may be done with a plan", () => {
 
   test("is never paying less than granted, or ending what nobody pays", () =>
     expect(steps({ ...billing, plan: "creator" })).toEqual([undefined, undefined, "current"]));
+
+  test("is nothing where the operator sets plans", () =>
+    expect(steps({ ...billing, sells: false })).toEqual(["current", undefined, undefined]));
 });
 
 test("the plans that have more are named from the next on", () => {

@@ -70,6 +70,8 @@ export function createLocalBiller({
   }
 
   return {
+    sells: true,
+
     readEvent(body, given) {
       const sentSignature = Buffer.from(given);
       const isOurs =

@@ -23,6 +23,8 @@ export function createStripeBiller(settings: StripeSettings): Biller {
   const portalConfiguration = createPortalConfiguration(stripe, prices);
 
   return {
+    sells: true,
+
     readEvent(body, signature) {
       let event: Stripe.Event;
       try {

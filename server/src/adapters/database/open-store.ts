@@ -30,6 +30,7 @@ import { createReports } from "./reports/reports.ts";
 import { createRetranscriptions } from "./retranscriptions/retranscriptions.ts";
 import { createSentMedia } from "./sent-media/sent-media.ts";
 import { createExtensionCodes, createIdentities, createSignInAttempts } from "./sessions/identities.ts";
+import { createPasswords } from "./sessions/passwords.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { createCompactTranscripts, type CompactTranscripts } from "./transcripts/compact-transcripts.ts";
 import { createOperatorQueue, type OperatorQueue } from "./queue/operator-queue.ts";
@@ -148,6 +149,7 @@ function nounsOf(
     sessions: createSessions(pool, newId),
     identities: createIdentities(pool, newId),
     signInAttempts: createSignInAttempts(pool),
+    passwords: createPasswords(pool, newId),
     extensionCodes: createExtensionCodes(pool),
     oauthArtifacts: createOauthArtifacts(pool),
     rateLimits: createRateLimits(engine),

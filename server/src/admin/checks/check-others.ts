@@ -37,6 +37,8 @@ export const checkProvider: Check = async ({ config: { signIn, production, role 
   if (role === "worker") return [];
   if (signIn.kind === "development")
     return production ? [] : [{ subject, state: "ok", text: "The sign-in for development." }];
+  if (signIn.kind === "password")
+    return [{ subject, state: "ok", text: "People sign in by password; account invite prints links to set one." }];
   const { issuer } = signIn;
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   try {
@@ -52,9 +54,11 @@ export const checkProvider: Check = async ({ config: { signIn, production, role 
 };
 
 /** Compares the prices at Stripe with the plans, and says whether the key is a test or a live key. */
-export const checkBilling: Check = async ({ config: { stripe, production, role } }) => {
+export const checkBilling: Check = async ({ config: { stripe, signIn, production, role } }) => {
   const subject = "payment";
   if (role === "worker") return [];
+  if (stripe === undefined && signIn.kind === "password")
+    return [{ subject, state: "ok", text: "Nobody pays; account plan sets plans." }];
   if (stripe === undefined) return production ? [] : [{ subject, state: "ok", text: "The biller for development." }];
   const { secretKey, apiBase } = stripe;
   if (!/^(?:sk|rk)_(?:test|live)_/.test(secretKey))

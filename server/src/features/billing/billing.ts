@@ -25,7 +25,8 @@ export const billingHandlers = ({ billing, biller, refreshSubscription, baseUrl 
         status: statusOf(live ?? subscriptions.find(isOver)),
         periodEnd: account.paidPeriod?.end ?? live?.periodEnd ?? null,
         cancelsAt: live?.cancelsAt ?? null,
-        manageable: subscriptions.some(({ customerId }) => customerId !== null),
+        manageable: biller.sells && subscriptions.some(({ customerId }) => customerId !== null),
+        sells: biller.sells,
       };
     },
 

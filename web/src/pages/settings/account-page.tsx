@@ -7,6 +7,8 @@ import { ErrorNote, PageHeader } from "../../components/page.tsx";
 import { Moment } from "../../components/inline.tsx";
 import { planName } from "../../format.ts";
 import { ThemeChoice } from "../../components/theme.tsx";
+import { useSignInMethod } from "../../api/passwords.ts";
+import { PasswordSection } from "./password-section.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 import { forgetAccount } from "../../api/one-person.ts";
 import type { Output } from "@reelscript/client/core";
@@ -18,6 +20,8 @@ export function AccountPage() {
   const { data, error, refetch } = useOperation("getSession", {});
   const [deleting, setDeleting] = useState(false);
   const account = data?.account;
+  const byPassword = useSignInMethod() === "password";
+  const unknown = byPassword ? "None" : "Not shared by your sign-in provider";
   return (
     <>
       <PageHeader title="Account" sub="Your profile and data." />
@@ -27,9 +31,9 @@ export function AccountPage() {
         <h2>You</h2>
         <dl className="person">
           <dt className="semibold">Name</dt>
-          <dd>{account && <bdi>{account.name ?? "Not shared by your sign-in provider"}</bdi>}</dd>
+          <dd>{account && <bdi>{account.name ?? unknown}</bdi>}</dd>
           <dt className="semibold">Email</dt>
-          <dd>{account && <bdi>{account.email || "Not shared by your sign-in provider"}</bdi>}</dd>
+          <dd>{account && <bdi>{account.email || unknown}</bdi>}</dd>
           <dt className="semibold">Member since</dt>
           <dd>{account && <Moment at={account.createdAt} style="long" />}</dd>
           <dt className="semibold">Plan</dt>
@@ -41,8 +45,9 @@ export function AccountPage() {
             )}
           </dd>
         </dl>
-        <p className="hint">Your name and email come from your sign-in provider. Change them there.</p>
+        {!byPassword && <p className="hint">Your name and email come from your sign-in provider. Change them there.</p>}
       </section>
+      {account && byPassword && <PasswordSection email={account.email} />}
       <section className="stack tight">
         <h2>Theme</h2>
         <div className="look">

@@ -4,6 +4,8 @@ import { AnchorButton } from "../../components/button.tsx";
 import { Note, usePageTitle } from "../../components/page.tsx";
 import { Brand } from "../../components/brand.tsx";
 import { Cue } from "../../components/cue.tsx";
+import { useSignInMethod } from "../../api/passwords.ts";
+import { PasswordForm } from "./password-form.tsx";
 
 const route = getRouteApi("/sign-in");
 
@@ -15,7 +17,8 @@ const troubles: Readonly<Record<string, string>> = {
 };
 
 export function SignInPage() {
-  const { return_to: returnTo, error, account } = route.useSearch();
+  const { return_to: returnTo, state, error, account } = route.useSearch();
+  const method = useSignInMethod(state);
   usePageTitle("Sign in");
   // The service checks it too; checked here so that the link shows its real target.
   const target = new URLSearchParams({
@@ -43,12 +46,17 @@ export function SignInPage() {
               Your account and its data are deleted, and you’re signed out.
             </Note>
           )}
-          <AnchorButton kind="ink" size="large" endIcon="forward" href={`/auth/login?${target}`}>
-            Continue with your account
-          </AnchorButton>
-          <p className="hint">
-            New here? The same button creates your account. {plans.free.transcriptions} transcriptions are free.
-          </p>
+          {method === "password" && <PasswordForm state={state} target={target} />}
+          {method === "provider" && (
+            <>
+              <AnchorButton kind="ink" size="large" endIcon="forward" href={`/auth/login?${target}`}>
+                Continue with your account
+              </AnchorButton>
+              <p className="hint">
+                New here? The same button creates your account. {plans.free.transcriptions} transcriptions are free.
+              </p>
+            </>
+          )}
           <p className="hint links">
             <a href="/docs">API docs</a>
           </p>

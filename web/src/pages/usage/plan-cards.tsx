@@ -127,9 +127,10 @@ export type PlanStep =
   /** Opens the customer portal, where people cancel a plan. */
   | { readonly kind: "end" };
 
-/** The action of a plan's card; none if the operator granted a plan that nobody pays for. */
+/** The action of a plan's card; none if the operator sets plans or granted one that nobody pays for. */
 export function planStep(plan: Plan, plans: readonly Plan[], billing: Output<"getBilling">): PlanStep | undefined {
   if (plan.id === billing.plan) return { kind: "current" };
+  if (!billing.sells) return undefined;
   const current = plans.find(({ id }) => id === billing.plan);
   const larger = plan.dollarsPerMonth > (current?.dollarsPerMonth ?? 0);
   if (larger && plan.id !== "free") return { kind: "upgrade", plan: plan.id };

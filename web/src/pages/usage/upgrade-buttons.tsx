@@ -1,5 +1,6 @@
 import type { PlanName } from "@reelscript/contract";
 import { plans } from "@reelscript/contract/values";
+import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/page.tsx";
 import { exactNumber } from "../../format.ts";
@@ -10,8 +11,10 @@ const paidPlans = ["hobby", "creator"] as const;
 /** The larger plans with their prices, each linking directly to its checkout; nothing if there are none. */
 export function UpgradeButtons({ plan }: { readonly plan: PlanName }) {
   const leave = useLeave();
+  const { data: billing } = useOperation("getBilling", {});
   const larger = paidPlans.filter((name) => plans[name].transcriptions > plans[plan].transcriptions);
   if (larger.length === 0) return undefined;
+  if (billing?.sells === false) return <>Ask the operator of this service for a larger plan.</>;
   return (
     <>
       <ErrorNote error={leave.error}>You weren’t charged.</ErrorNote>

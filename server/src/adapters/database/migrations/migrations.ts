@@ -20,6 +20,7 @@ import { compactTranscriptsName } from "../transcripts/compact-transcripts.ts";
 import { openedFunctions } from "./0017-opened-functions.ts";
 import { waitingInTurn } from "./0018-waiting-in-turn.ts";
 import { files } from "./0019-files.ts";
+import { passwords } from "./0020-passwords.ts";
 
 export interface Migration {
   readonly name: string;
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   { name: "0017-opened-functions", sql: openedFunctions, isAdditive: true },
   { name: "0018-waiting-in-turn", sql: waitingInTurn, isAdditive: true },
   { name: "0019-files", sql: files, isAdditive: true, functions: databaseFunctions },
+  { name: "0020-passwords", sql: passwords, isAdditive: true },
 ];

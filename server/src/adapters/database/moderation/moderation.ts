@@ -23,6 +23,9 @@ const listAudit = statement(`
     select at, number, actor, action, subject, reason from audit
     union all
     select at, number, actor, 'changePlan', account_id || ' to ' || plan, reason from plan_change
+    union all
+    select at, number, actor, case when is_reset then 'resetPassword' else 'inviteAccount' end, account_id, reason
+    from invitation_note
   ) as entry
   order by at desc, number desc limit :most`).reading({
   at: isMoment,

@@ -5,21 +5,21 @@ import { beginTakenDownPage } from "../bio/bio-pages.ts";
 import { isBoolean, isText } from "../engine/columns.ts";
 import { statement, transaction, type Database, type Transaction } from "../engine/statement.ts";
 
-const findIdentity = statement("select account_id from identity where issuer = :issuer and subject = :subject").reading(
-  { accountId: isText },
-);
+export const findIdentity = statement(
+  "select account_id from identity where issuer = :issuer and subject = :subject",
+).reading({ accountId: isText });
 
 const signInAgain = statement(`
   update account as a set email = coalesce(:email, a.email), name = coalesce(:name, a.name)
   from identity as i where i.issuer = :issuer and i.subject = :subject and a.id = i.account_id
   returning a.*`).reading(accountColumns);
 
-const createAccount = statement(`
-  insert into account as a (id, email, name, plan, created_at) values (:id, coalesce(:email, ''), :name, 'free', :now)
-  returning a.*`).reading(accountColumns);
+export const createAccount = statement(`
+  insert into account as a (id, email, name, plan, created_at, period_anchor)
+  values (:id, coalesce(:email, ''), :name, :plan, :now, :periodAnchor) returning a.*`).reading(accountColumns);
 
 /** Claims the oldest of several accounts with the same address. */
-const claimAccount = statement(`
+export const claimAccount = statement(`
   update account as a set email = :email, name = coalesce(a.name, :name)
   where a.id = (
     select id from account as free
@@ -29,7 +29,7 @@ const claimAccount = statement(`
   )
   returning a.*`).reading(accountColumns);
 
-const createIdentity = statement(`
+export const createIdentity = statement(`
   insert into identity (issuer, subject, account_id) values (:issuer, :subject, :accountId)
   on conflict (issuer, subject) do nothing`);
 
@@ -40,15 +40,17 @@ const linkIdentity = statement(`
   on conflict (issuer, subject) do nothing`);
 
 /** Removes the account of the request that lost the race. */
-class SeenMeanwhile extends Error {}
+export class SeenMeanwhile extends Error {}
 
 /** If U+0000, which the database refuses, were removed, one identity could pass for another. */
 function refuseUnstorable({ issuer, subject }: { readonly issuer: string; readonly subject: string }): void {
   if (issuer.includes("\0") || subject.includes("\0")) throw new Error("An identity holds a character U+0000");
 }
 
-export function createIdentities(database: Database, newId: NewId): Identities {
-  const takeOver = async (
+/** Adds to an account what the removed account of its new identity had used, and hides its page if that one was taken down. */
+export const takeOverBy =
+  (newId: NewId) =>
+  async (
     inside: Transaction,
     identity: { readonly issuer: string; readonly subject: string; readonly now: Date },
     accountId: string,
@@ -56,6 +58,9 @@ export function createIdentities(database: Database, newId: NewId): Identities {
     const takenDownAt = await takeOverUseOf(inside, identity, accountId);
     if (takenDownAt) await beginTakenDownPage(inside, newId, { accountId, takenDownAt, now: identity.now });
   };
+
+export function createIdentities(database: Database, newId: NewId): Identities {
+  const takeOver = takeOverBy(newId);
   const signIn: Identities["signIn"] = async (identity) => {
     refuseUnstorable(identity);
     const { issuer, subject, email, name, now } = identity;
@@ -63,7 +68,7 @@ export function createIdentities(database: Database, newId: NewId): Identities {
     const create = async (inside: Transaction): Promise<Account> => {
       const row =
         (verified === null ? undefined : await claimAccount.row(inside, { email: verified, name })) ??
-        (await createAccount.onlyRow(inside, { id: newId("acc"), email, name, now }));
+        (await createAccount.onlyRow(inside, { id: newId("acc"), email, name, plan: "free", periodAnchor: null, now }));
       const createdCount = await createIdentity.run(inside, { issuer, subject, accountId: row.id });
       if (createdCount === 0) throw new SeenMeanwhile();
       await takeOver(inside, identity, row.id);
@@ -97,14 +102,21 @@ const createAttempt = statement(`
   insert into sign_in_attempt (state_hash, browser_hash, verifier, nonce, return_to, expires_at)
   values (:stateHash, :browserHash, :verifier, :nonce, :returnTo, :expiresAt)`);
 
+const attemptColumns = { verifier: isText, nonce: isText, returnTo: isText };
+
+const findAttempt = statement(
+  "select verifier, nonce, return_to from sign_in_attempt where state_hash = :stateHash and expires_at > :now",
+).reading(attemptColumns);
+
 const takeAttempt = statement(`
   delete from sign_in_attempt where state_hash = :stateHash and browser_hash = :browserHash and expires_at > :now
-  returning verifier, nonce, return_to`).reading({ verifier: isText, nonce: isText, returnTo: isText });
+  returning verifier, nonce, return_to`).reading(attemptColumns);
 
 export const createSignInAttempts = (database: Database): SignInAttempts => ({
   async create(attempt) {
     await createAttempt.run(database, attempt);
   },
+  find: (stateHash, now) => findAttempt.row(database, { stateHash, now }),
   take: (stateHash, browserHash, now) => takeAttempt.row(database, { stateHash, browserHash, now }),
 });
 

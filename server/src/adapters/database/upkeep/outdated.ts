@@ -69,6 +69,7 @@ export const outdated: Readonly<Record<string, readonly Statement<"now">[]>> = {
   "forget-idempotent-answers": [forgetAnswers],
   "forget-sessions": [forgetSessions],
   "forget-sign-in-attempts": [statement("delete from sign_in_attempt where expires_at <= :now")],
+  "forget-invitations": [statement("delete from invitation where expires_at <= :now")],
   "forget-extension-codes": [statement("delete from extension_code where expires_at <= :now")],
   "forget-oauth-artifacts": [
     statement(`
