@@ -3,7 +3,7 @@ import type { SubtitleCue } from "./subtitle-cues.ts";
 /** Characters that are read in a second, with spaces; marks on letters aren't counted. */
 export interface ReadingSpeed {
   readonly average: number;
-  /** Of the fastest cue. */
+  /** The speed of the fastest cue. */
   readonly fastest: number;
 }
 

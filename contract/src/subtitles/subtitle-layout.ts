@@ -104,9 +104,9 @@ export function layOutSubtitles(
   const blocks: SubtitleBlock[] = [];
   for (let to = count; to > 0;) {
     const begins = lines[to]!;
-    const shown = begins.map((begin, line) => textOf(units.slice(begin, begins[line + 1] ?? to)));
+    const blockLines = begins.map((begin, line) => textOf(units.slice(begin, begins[line + 1] ?? to)));
     const from = begins[0]!;
-    blocks.push({ lines: shown, width: width(from, to) });
+    blocks.push({ lines: blockLines, width: width(from, to) });
     to = from;
   }
   return blocks.toReversed();
@@ -133,7 +133,7 @@ function longerThan(
 interface Block {
   readonly from: number;
   readonly to: number;
-  /** Where a line that ends at `to` can begin. */
+  /** The first unit with which a line that ends at `to` can begin. */
   readonly earliestLast: number;
   readonly most: number;
 }

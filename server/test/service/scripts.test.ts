@@ -152,8 +152,8 @@ describe("one script", () => {
       readingSpeed: { average: 5.2, fastest: 6.7 },
     });
     const { call, close } = await connectAgent(service.url, key);
-    const { text: shown, data } = await call("list_my_scripts", { ids: [id], subtitles: "ass", maxWords: 1 });
-    expect(shown).toBe(ass.text);
+    const { text: asText, data } = await call("list_my_scripts", { ids: [id], subtitles: "ass", maxWords: 1 });
+    expect(asText).toBe(ass.text);
     expect(data.readingSpeed).toEqual({ average: 5.2, fastest: 6.7 });
     expect((await call("list_my_scripts", { ids: [id], maxWords: 1 })).text).toMatch(/^\[invalidRequest\].*subtitles/);
     await close();
