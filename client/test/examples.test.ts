@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the compiler says of programs in this folder; empty if it has nothing to say. */
+/** Returns the errors that the compiler finds in programs of this folder. */
 function compile(programs: Readonly<Record<string, string>>): string {
   for (const [name, code] of Object.entries(programs)) writeFileSync(path.join(folder, name), code);
   const { stdout } = spawnSync(
