@@ -39,6 +39,7 @@ const titles: Readonly<Record<string, string>> = {
   srt: "SubRip (SRT)",
   vtt: "WebVTT",
   "vtt-words": "WebVTT with Word Times",
+  ass: "Advanced SubStation Alpha (ASS)",
   und: "No Speech",
 };
 

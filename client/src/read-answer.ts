@@ -9,11 +9,12 @@ const word = /^[a-z][A-Za-z]{1,60}$/;
 /** The output of an answer, with all that it always has. Throws `CallError`. */
 export function readAnswer<Output>(
   { response, text }: ReceivedAnswer,
-  { bare, output }: Pick<OperationRequest, "bare" | "output">,
+  { bare, numbers, output }: Pick<OperationRequest, "bare" | "numbers" | "output">,
 ): Output {
   const body = parseJson(text);
   if (response.ok) {
-    const value = bare === undefined || response.status === 202 ? body : { [bare]: text };
+    const value =
+      bare === undefined || response.status === 202 ? body : { [bare]: text, ...readNumbers(response, numbers) };
     if (isWhole(value, output)) return value as Output;
     throw unexpectedAnswer(response);
   }
@@ -26,6 +27,14 @@ export function readAnswer<Output>(
     problems: Array.isArray(problems) ? problems : undefined,
     reason: reason !== null && word.test(reason) ? (reason as ErrorReason) : undefined,
   });
+}
+
+/** The output field of a header such as `average=12.4, fastest=17.1`. */
+function readNumbers({ headers }: Response, numbers: OperationRequest["numbers"]): object | undefined {
+  const header = numbers && headers.get(numbers.header);
+  if (!header) return undefined;
+  const entries = header.split(",").map((part) => part.trim().split("="));
+  return { [numbers.field]: Object.fromEntries(entries.map(([name = "", value]) => [name, Number(value)])) };
 }
 
 /** Checks that an output has every field that is always present. */

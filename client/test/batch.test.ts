@@ -46,6 +46,33 @@ const lines = [
 ];
 
 describe("reelscript batch", () => {
+  it.each([
+    ["quotation marks", [`"${first}"`, `“${second}”`, `'${third}'`].join("\n")],
+    ["a table", `"${first}","1,200"\n${second},7\n${third}\t9\n`],
+    ["a sentence and brackets", `See ${first}, <${second}> and [this](${third}).`],
+  ])("reads links in %s", async (_, text) => {
+    writeFileSync(list, text);
+    service.tell(dry());
+    expect((await program.run(["batch", list, "--dry-run"])).code).toBe(0);
+    expect(JSON.parse(service.seen[0]!.body)).toMatchObject({ urls });
+  });
+
+  it.each([
+    ["@ana.coffee", "account=ana.coffee"],
+    ["search:cold brew", "query=cold+brew"],
+  ])("sends the reels of %s in the library", async (named, query) => {
+    const twoScripts = { ...toldScripts("scr_1", "scr_3"), total: 2 };
+    service.tell({ body: twoScripts }, dry());
+    expect((await program.run(["batch", named, "--dry-run"])).code).toBe(0);
+    expect(requests()[0]).toBe(`GET /scripts?limit=50&${query}`);
+    expect(JSON.parse(service.seen[1]!.body)).toMatchObject({ urls: twoScripts.scripts.map(({ reelUrl }) => reelUrl) });
+    service.tell({ body: { scripts: [], total: 0 } });
+    expect(await program.run(["batch", named])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("no scripts"),
+    });
+  });
+
   it("shows the cost, sends one batch, and writes a line per reel", async () => {
     service.tell(dry({ cached: 1, fresh: 2, notReels: 1 }), acceptedBatch, { body: batch(links) }, scripts);
     const { stdout, stderr, code } = await program.run(["batch", list, "--output", output]);

@@ -26,9 +26,9 @@ export {
   Receipt,
   Script,
 } from "./transcripts/script.ts";
-export type { SubtitleRoom } from "./subtitles/subtitle-layout.ts";
+export { usualRules, type SubtitleRules } from "./subtitles/subtitle-rules.ts";
 export type { OwnFile } from "./transcripts/file.ts";
-export { subtitlesOf, type FullScript } from "./transcripts/full-script.ts";
+export { subtitlesOf, type FullScript, type SubtitleFormat, type Subtitles } from "./transcripts/full-script.ts";
 export { Guide, guideCategories, GuideCategory } from "./guide.ts";
 export { mostUsageDays, PlanName, TranscriptionUsage, Usage } from "./account/usage.ts";
 export { rememberedRequests, type Key } from "./account/key.ts";

@@ -84,6 +84,8 @@ export interface Operation<
       /** Without it the only type is the first. */
       readonly chosenBy?: string;
       readonly types: Readonly<Record<string, `${string}/${string}`>>;
+      /** An output field with numbers by name, which a header has instead: `average=12.4, fastest=17.1`. */
+      readonly numbers?: { readonly header: "reading-speed"; readonly field: string };
     };
     /**
      * The id of the operation that shows the progress of the work: a caller that sends `Prefer: respond-async` and would have

@@ -14,6 +14,8 @@ export interface OperationRequest extends RequestShape {
   readonly respondAsync?: string;
   /** The output field that is the body of the answer, if that isn't JSON. */
   readonly bare?: string;
+  /** The output field that comes in a header, if there is one. */
+  readonly numbers?: { readonly header: string; readonly field: string };
   /**
    * Output fields that are always present, enough to recognize a stranger's answer. Our own pages trust the service and don't
    * check them.
@@ -47,6 +49,7 @@ function requestOf({ access, http, output: { shape } }: Operation): OperationReq
     ...(entityTag && { entityTag }),
     ...(respondAsync !== undefined && { respondAsync }),
     ...(bare && { bare: bare.field }),
+    ...(bare?.numbers && { numbers: bare.numbers }),
     ...(access !== "session" && { output: fields.slice(0, mostFields) }),
   };
 }

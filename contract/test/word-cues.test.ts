@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { subtitleCues, type Speech, type Stretch } from "../src/subtitles/subtitle-cues.ts";
+import { usualRules } from "../src/subtitles/subtitle-rules.ts";
+import { readingSpeed } from "../src/subtitles/reading-speed.ts";
 import { subRip, webVtt } from "../src/subtitles/subtitles.ts";
 import { wordCues } from "../src/subtitles/word-cues.ts";
 
@@ -34,9 +36,9 @@ test.each([
   const words = say(text);
   const spoken = text.split(" ");
   for (const lineLength of [20, 32, 42, 80])
-    for (const lines of [1, 2] as const) {
-      const room = { lineLength, lines };
-      for (const cues of [wordCues(words, [], room), subtitleCues([{ start: 0, end: 9, text }], [], room)]) {
+    for (const lines of [1, 2, 3]) {
+      const rules = { ...usualRules, lineLength, lines };
+      for (const cues of [wordCues(words, [], rules), subtitleCues([{ start: 0, end: 9, text }], [], rules)]) {
         const shownLines = cues.flatMap((cue) => cue.lines);
         expect(
           Math.max(...shownLines.map((line) => [...graphemes.segment(line)].length)),
@@ -110,6 +112,63 @@ describe("cues of words", () => {
   });
 });
 
+describe("cues of a few words", () => {
+  const few = { ...usualRules, words: 2, shortest: 200 };
+  const fewRows = (words: readonly Speech[], rules = few) =>
+    wordCues(words, [], rules).map(({ from, to, lines }) => [from, to, ...lines]);
+
+  test("follow the words, and stay until the next one unless there is a pause", () => {
+    expect(fewRows(say("Salt comes first of all.", 2, "Then we bake."))).toEqual([
+      [0, 1_000, "Salt comes"],
+      [1_000, 1_500, "first"],
+      [1_500, 2_400, "of all."],
+      [4_500, 5_000, "Then"],
+      [5_000, 5_900, "we bake."],
+    ]);
+  });
+
+  test.each([
+    ["Hindi", " सबसे पहले नमक आता है", 1],
+    ["Spanish", " ¿Primero la sal? Después, harina.", 3],
+    ["a language without spaces", " 今天天气很好我们去公园", 2],
+  ])("in %s cut no word and lose none", (_language, text, words) => {
+    const said = text.split(/(?= )/u).map((part, index) => word(part, index, index + 0.9));
+    const lines = wordCues(said, [], { ...few, words }).flatMap((cue) => cue.lines);
+    expect(lines.join(" ").replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
+    const wordPlaces = new Set(
+      Array.from(new Intl.Segmenter("und", { granularity: "word" }).segment(text), (one) => one.index),
+    );
+    let place = 0;
+    for (const line of lines) {
+      place = text.indexOf(line, place);
+      expect(wordPlaces, line).toContain(place);
+    }
+    expect(lines.length).toBeGreaterThan(1);
+  });
+});
+
+test("cues are as short as the rule says, and end between words", () => {
+  const slow = Array.from({ length: 12 }, (_, index) =>
+    word(`${index > 0 ? " " : ""}slow${index}`, index, index + 0.9),
+  );
+  const cues = wordCues(slow, [], { ...usualRules, longest: 3_000 });
+  expect(cues.every(({ from, to }) => to - from <= 3_000)).toBe(true);
+  expect(cues.flatMap(({ lines }) => lines.join(" ").split(" "))).toEqual(slow.map(({ text }) => text.trim()));
+  for (const { from, lines } of cues)
+    expect(slow.find(({ text }) => text.trim() === lines[0]!.split(" ")[0])!.start * 1_000).toBe(from);
+  expect(wordCues(slow).some(({ from, to }) => to - from > 3_000)).toBe(true);
+});
+
+test("reading speed is that of all cues and of the fastest, without marks on letters", () => {
+  expect(readingSpeed([])).toBeUndefined();
+  expect(
+    readingSpeed([
+      { from: 0, to: 1_000, lines: ["Salt", "comes"] },
+      { from: 1_500, to: 2_000, lines: ["हिन्दी सब"] },
+    ]),
+  ).toEqual({ average: 10.7, fastest: 12 });
+});
+
 test("any words appear in order, fit, never overlap and avoid gaps", () => {
   const text = fc.oneof(
     fc.stringMatching(/^ ?[a-zé]{1,12}[.,?!]?$/),
@@ -125,19 +184,32 @@ test("any words appear in order, fit, never overlap and avoid gaps", () => {
     });
   });
   const bare = (texts: readonly string[]) => texts.join("").replace(/[\s\p{Cc}]+/gu, "");
+  const anyRules = fc.record({
+    lineLength: fc.integer({ min: 20, max: 80 }),
+    lines: fc.integer({ min: 1, max: 3 }),
+    words: fc.constantFrom(1, 2, 3, Infinity),
+    shortest: fc.constantFrom(200, 1_000, 2_000),
+    longest: fc.constantFrom(2_000, 5_000, Infinity),
+  });
   fc.assert(
-    fc.property(anyWords, fc.nat({ max: 60 }), (words, place) => {
+    fc.property(anyWords, fc.nat({ max: 60 }), fc.option(anyRules, { nil: usualRules }), (words, place, rules) => {
       const before = words[place - 1];
       const after = words[place];
       const gaps = before && after && after.start - before.end > 0.1 ? [{ start: before.end, end: after.start }] : [];
-      const cues = wordCues(words, gaps);
+      const cues = wordCues(words, gaps, rules);
       expect(bare(cues.flatMap(({ lines }) => lines))).toBe(bare(words.map((one) => one.text)));
       for (const [index, { from, to, lines, times }] of cues.entries()) {
         expect(to).toBeGreaterThan(from);
         expect(from).toBeGreaterThanOrEqual(cues[index - 1]?.to ?? 0);
-        expect([1, 2]).toContain(lines.length);
+        expect(to - from).toBeLessThanOrEqual(rules.longest);
+        expect(lines.length).toBeGreaterThan(0);
+        expect(lines.length).toBeLessThanOrEqual(rules.lines);
         // A single word is never broken, however long.
-        for (const line of lines) if (/^[a-zé.,]+ [a-zé., ]*$/.test(line)) expect(line.length).toBeLessThanOrEqual(42);
+        for (const line of lines)
+          if (/^[a-zé.,]+ [a-zé., ]*$/.test(line)) expect(line.length).toBeLessThanOrEqual(rules.lineLength);
+        const wholeText = lines.join(" ");
+        if (/^[a-zé., ]*$/.test(wholeText))
+          expect(wholeText.split(" ").filter((one) => /[a-zé]/.test(one)).length).toBeLessThanOrEqual(rules.words);
         const moments = times!.flat().map(({ at }) => at);
         expect(moments).toEqual(moments.toSorted((left, right) => left - right));
         for (const at of moments) expect(at > from && at < to).toBe(true);

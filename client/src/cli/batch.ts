@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
-import { mostBatchLinks } from "@reelscript/contract/values";
+import { addressesIn, mostBatchLinks } from "@reelscript/contract/values";
 import { CallError } from "../call-error.ts";
 import type { Client } from "../create-client.ts";
 import type { ReelOutcome } from "../follow-batch.ts";
@@ -12,7 +12,7 @@ import { createPage, exit, type Page, type Surroundings } from "./surroundings.t
 import { plainText } from "./text.ts";
 
 export interface BatchInput {
-  /** A file, `-`, or ids of batches. */
+  /** A file, `-`, `@handle`, `search:words` or ids of batches. */
   readonly list: string;
   readonly output?: string;
   readonly dryRun?: boolean;
@@ -41,7 +41,7 @@ export async function runBatch(
     ticker.stop();
     stderr.write(`${text}\n`);
   };
-  const urls = isSent ? [] : readUrls(list);
+  const urls = isSent ? [] : ((await urlsOfLibrary(client, list, signal)) ?? readUrls(list));
   if (output !== undefined && !dryRun) beginOutput(output);
   let ids = list.split(",");
   if (!isSent) {
@@ -204,6 +204,17 @@ function beginOutput(file: string): void {
   writeFileSync(file, "");
 }
 
+/** The reels of an account's scripts, or of the matches of a search; `undefined` for the name of a file. */
+async function urlsOfLibrary(client: Client, list: string, signal: AbortSignal): Promise<string[] | undefined> {
+  const [, kind, words = ""] = /^(@|search:)(.+)$/s.exec(list) ?? [];
+  if (kind === undefined) return undefined;
+  const urls: string[] = [];
+  const filter = kind === "@" ? { account: words } : { query: words };
+  for await (const { reelUrl } of client.allScripts(filter, { signal })) urls.push(reelUrl);
+  if (urls.length === 0) throw new UsageError(`Your library has no scripts for ${list}`);
+  return urls;
+}
+
 function readUrls(file: string): string[] {
   let text: string;
   try {
@@ -213,9 +224,16 @@ function readUrls(file: string): string[] {
   }
   if (/[\0\uFFFD]/.test(text)) throw new UsageError(`${file} is not text: save it as UTF-8`);
   const lines = text.split(/\r?\n/).map((line) => line.trim());
-  const urls = [...new Set(lines.filter((line) => line !== "" && !line.startsWith("#")))];
+  const written = lines.filter((line) => line !== "" && !line.startsWith("#"));
+  const urls = [...new Set(written.flatMap(urlsIn))];
   if (urls.length === 0) throw new UsageError(`${file} has no addresses of reels`);
   return urls;
+}
+
+/** The addresses of a line, in quotation marks, tables and sentences too; a line without one is sent as it is. */
+function urlsIn(line: string): readonly string[] {
+  const addresses = line.split(/[,;\t]/).flatMap(addressesIn);
+  return addresses.length > 0 ? addresses : [line];
 }
 
 /** A byte order mark says UTF-16, which PowerShell writes with `>`; the decoder of UTF-8 drops its own. */

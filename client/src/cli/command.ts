@@ -64,12 +64,16 @@ const batch: Command = {
   operationName: "createBatch",
   summary: "Transcribe a list of reels",
   description:
-    "Sends the links of a file, one on each line, in batches of up to 100, says what they cost, and prints each result as one line of JSON. Empty lines and lines that begin with # are left out; - reads standard input. Batches belong to the account and continue without this program: give their ids instead of a file to get their results, those that are there already first. A reel that fails doesn't stop the rest.",
+    "Sends the links of a file, in quotation marks and tables too, in batches of up to 100, says what they cost, and prints each result as one line of JSON. Empty lines and lines that begin with # are left out; - reads standard input. Batches belong to the account and continue without this program: give their ids instead of a file to get their results, those that are there already first. @handle stands for the reels of an account in your library, and search:words for the matches of a search. A reel that fails doesn't stop the rest.",
   needsKey: true,
   isFollowable: true,
   example: "reelscript batch reels.txt --output results.jsonl",
   fields: [
-    textField("list", "The file, - for standard input, or ids of batches with commas between them", true),
+    textField(
+      "list",
+      "The file, - for standard input, @handle, search:words, or ids of batches with commas between them",
+      true,
+    ),
     textField("output", "File for the results, one line of JSON for each reel; an earlier one is replaced"),
     { ...textField("dryRun", "Only say what the batch would cost"), kind: "boolean" },
     { ...textField("retryFailed", "With ids: begin the failed reels again that can work now"), kind: "boolean" },

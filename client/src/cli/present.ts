@@ -46,7 +46,10 @@ const presenters: Presenters = {
     ].join(" · "),
   }),
   getScriptText: ({ text }) => ({ body: text }),
-  getScriptSubtitles: ({ text }) => ({ body: text }),
+  getScriptSubtitles: ({ text, readingSpeed: speed }) => ({
+    body: text,
+    ...(speed && { note: `${speed.average} characters a second to read, ${speed.fastest} in the fastest subtitle` }),
+  }),
   retranscribeScript: (answer, page) => ({
     body: scriptPage(answer.script, page),
     note: retranscriptionNote(answer),

@@ -1,4 +1,5 @@
-import { layOutSubtitles, shortest, type SubtitleRoom, usualRoom } from "./subtitle-layout.ts";
+import { layOutSubtitles } from "./subtitle-layout.ts";
+import { usualRules, type SubtitleRules } from "./subtitle-rules.ts";
 
 /** Text spoken from `start` to `end`, in seconds. */
 export interface Speech {
@@ -11,7 +12,7 @@ export interface SubtitleCue {
   /** Whole milliseconds. */
   readonly from: number;
   readonly to: number;
-  /** One or two, never empty. */
+  /** One to three, never empty. */
   readonly lines: readonly string[];
   /** For each line, where words begin and when they are spoken, in whole milliseconds, if known. */
   readonly times?: readonly (readonly { readonly offset: number; readonly at: number }[])[];
@@ -22,33 +23,35 @@ export type Stretch = Pick<Speech, "start" | "end">;
 
 /**
  * Readable subtitles in order of time, never two at once. Except for white space, their text is the spoken text. A cue is
- * shorter than a second only if there is more speech than can be shown, or if a gap follows: no cue extends into one.
+ * shorter than the rule only if there is more speech than can be shown, or if a gap follows: no cue extends into one.
  */
 export function subtitleCues(
   speech: readonly Speech[],
   gaps: readonly Stretch[] = [],
-  room: SubtitleRoom = usualRoom,
+  rules: SubtitleRules = usualRules,
 ): SubtitleCue[] {
   const stretches = joinShort(
     speech
       .map(({ start, end, text }) => ({ from: milliseconds(start), to: milliseconds(end), text: oneLine(text) }))
       .filter(({ text }) => text !== "")
       .toSorted((left, right) => left.from - right.from),
+    rules.shortest,
   );
   return stretches.flatMap(({ from, to, text }, index) => {
     const next = stretches[index + 1]?.from ?? Infinity;
-    const blocks = layOutSubtitles(text, Math.min(to, next) - from, room);
-    const held = Math.max(to, from + blocks.length * shortest);
+    const blocks = layOutSubtitles(text, Math.min(to, next) - from, rules);
+    const held = Math.max(to, from + blocks.length * rules.shortest);
     const until = Math.min(next, held, gapAfter(gaps, Math.max(to, from + blocks.length)));
     const shares = shareOut(
       until - from,
       blocks.map(({ width }) => width),
+      rules.shortest,
     );
     let time = from;
     return blocks.map(({ lines }, block) => {
       const begin = Math.round(time);
       time += shares[block]!;
-      return { from: begin, to: Math.round(time), lines };
+      return { from: begin, to: Math.min(Math.round(time), begin + rules.longest), lines };
     });
   });
 }
@@ -66,7 +69,7 @@ interface TimedText {
 }
 
 /** Joins a stretch that is too short to be read with the one after it. */
-function joinShort(stretches: readonly TimedText[]): TimedText[] {
+function joinShort(stretches: readonly TimedText[], shortest: number): TimedText[] {
   const joined: TimedText[] = [];
   for (const next of stretches) {
     const last = joined.at(-1);
@@ -81,7 +84,7 @@ function joinShort(stretches: readonly TimedText[]): TimedText[] {
  * Divides by width, because the times of the words aren't known; no part is shorter than the minimum as long as there is enough
  * time.
  */
-function shareOut(total: number, widths: readonly number[]): number[] {
+function shareOut(total: number, widths: readonly number[], shortest: number): number[] {
   const least = Math.min(shortest, total / widths.length);
   const raised = new Set<number>();
   for (;;) {

@@ -112,6 +112,9 @@ function segmentsOf(text: string): string[] {
   return parts;
 }
 
+/** Strips the white space and control characters, which a line break may drop. */
+export const bare = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, "");
+
 const closing = /^[\p{Pe}\p{Pf}\p{Pi}"']$/u;
 
 /** Initials and titles end with a period that doesn't end a sentence. */

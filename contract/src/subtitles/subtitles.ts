@@ -48,7 +48,8 @@ const rightToLeft =
   /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}\p{sc=Adlm}\p{sc=Rohg}\p{sc=Samr}\p{sc=Mand}\u200F\u061C]/u;
 const rightToLeftMark = "\u200F";
 
-const directed = (line: string): string =>
+/** A right-to-left line between marks of its direction. */
+export const directed = (line: string): string =>
   rightToLeft.test(firstStrong.exec(line)?.[0] ?? "") ? `${rightToLeftMark}${line}${rightToLeftMark}` : line;
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

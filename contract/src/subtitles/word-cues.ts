@@ -1,6 +1,7 @@
 import { gapAfter, milliseconds, oneLine, type Speech, type Stretch, type SubtitleCue } from "./subtitle-cues.ts";
-import { layOutSubtitles, shortest, type SubtitleRoom, usualRoom } from "./subtitle-layout.ts";
-import { endOf } from "./subtitle-units.ts";
+import { layOutSubtitles, type SpokenTime } from "./subtitle-layout.ts";
+import { usualRules, type SubtitleRules } from "./subtitle-rules.ts";
+import { bare, endOf } from "./subtitle-units.ts";
 
 /** Milliseconds of silence that end a cue. */
 const pause = 600;
@@ -18,21 +19,23 @@ interface TimedWord {
 
 /**
  * Subtitles for words with known times; `words`, concatenated, are the text. Cues end at sentences and pauses, begin with their
- * first word, and stay long enough to be read; never two at once, and none in a gap.
+ * first word, and stay long enough to be read; never two at once, and none in a gap. Cues of a few words stay until the next one,
+ * because a screen that goes empty between words flickers.
  */
 export function wordCues(
   words: readonly Speech[],
   gaps: readonly Stretch[] = [],
-  room: SubtitleRoom = usualRoom,
+  rules: SubtitleRules = usualRules,
 ): SubtitleCue[] {
-  const blocks = phrasesOf(timedWords(words), gaps).flatMap((phrase) => blocksOf(phrase, room));
+  const blocks = phrasesOf(timedWords(words), gaps, rules.shortest).flatMap((phrase) => blocksOf(phrase, rules));
   const cues: SubtitleCue[] = [];
   for (const [index, { lines, words: said, from, to, letters, first }] of blocks.entries()) {
     const begin = Math.max(from, cues.at(-1)?.to ?? 0);
     const spoken = Math.max(to, begin + 1);
-    const read = begin + Math.max(shortest, letters * letterTime);
     const next = Math.max(begin + 1, blocks[index + 1]?.from ?? Infinity);
-    const end = Math.min(next, Math.max(spoken, Math.min(read, gapAfter(gaps, spoken))));
+    const isHeld = rules.words < Infinity && next - spoken < pause;
+    const read = isHeld ? next : begin + Math.max(rules.shortest, letters * letterTime);
+    const end = Math.min(next, begin + rules.longest, Math.max(spoken, Math.min(read, gapAfter(gaps, spoken))));
     cues.push({ from: begin, to: end, lines, times: timesIn(lines, said, first, begin, end) });
   }
   return cues;
@@ -55,7 +58,7 @@ function timedWords(words: readonly Speech[]): TimedWord[] {
 }
 
 /** Sentences, and parts of them separated by pauses; a part that is followed too soon to be read is shown with the next one. */
-function phrasesOf(words: readonly TimedWord[], gaps: readonly Stretch[]): TimedWord[][] {
+function phrasesOf(words: readonly TimedWord[], gaps: readonly Stretch[], shortest: number): TimedWord[][] {
   const phrases: TimedWord[][] = [];
   const gapBetween = (from: number, to: number): boolean =>
     gaps.some(({ start, end }) => milliseconds(end) > from && milliseconds(start) < to);
@@ -84,11 +87,14 @@ interface ShownBlock {
   readonly first: number;
 }
 
-function blocksOf(words: readonly TimedWord[], room: SubtitleRoom): ShownBlock[] {
+function blocksOf(words: readonly TimedWord[], rules: SubtitleRules): ShownBlock[] {
   const text = oneLine(words.map((word) => word.text).join(""));
   if (text === "") return [];
-  let letters = words[0]!.begins;
-  return layOutSubtitles(text, words.at(-1)!.to - words[0]!.from, room).map(({ lines }) => {
+  const { begins: before } = words[0]!;
+  const spoken: SpokenTime = (from, to) =>
+    timeAt(wordOf(words, before + to - 1), before + to) - timeAt(wordOf(words, before + from), before + from);
+  let letters = before;
+  return layOutSubtitles(text, words.at(-1)!.to - words[0]!.from, rules, spoken).map(({ lines }) => {
     const first = letters;
     const letterCount = bare(lines.join("")).length;
     letters += letterCount;
@@ -102,6 +108,18 @@ function blocksOf(words: readonly TimedWord[], room: SubtitleRoom): ShownBlock[]
       to: timeAt(said.at(-1)!, letters),
     };
   });
+}
+
+/** The word that has a letter. */
+function wordOf(words: readonly TimedWord[], letter: number): TimedWord {
+  let first = 0;
+  let last = words.length - 1;
+  while (first < last) {
+    const middle = Math.floor((first + last) / 2);
+    if (words[middle]!.ends > letter) last = middle;
+    else first = middle + 1;
+  }
+  return words[first]!;
 }
 
 /** When a letter of a word begins; in a text without spaces, cues may begin within a recognized word. */
@@ -134,6 +152,3 @@ function timesIn(
     return times;
   });
 }
-
-/** Strips the white space and control characters, which a line break may drop. */
-const bare = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, "");

@@ -2,7 +2,9 @@ import * as z from "zod";
 import { operation } from "../operation.ts";
 import { exampleReceipt, exampleScript, Receipt, Script, ScriptId } from "./script.ts";
 import { subtitleCues, type SubtitleCue } from "../subtitles/subtitle-cues.ts";
-import type { SubtitleRoom } from "../subtitles/subtitle-layout.ts";
+import { readingSpeed, type ReadingSpeed } from "../subtitles/reading-speed.ts";
+import { subStationAlpha } from "../subtitles/substation-alpha.ts";
+import type { SubtitleRules } from "../subtitles/subtitle-rules.ts";
 import { wordCues } from "../subtitles/word-cues.ts";
 import { subRip, webVtt } from "../subtitles/subtitles.ts";
 
@@ -67,11 +69,32 @@ export const FullScript = z
   .meta({ id: "FullScript" });
 export type FullScript = z.infer<typeof FullScript>;
 
-/** A subtitle file of a script with its words. */
-export function subtitlesOf(script: FullScript, format: "srt" | "vtt" | "vtt-words", room?: SubtitleRoom): string {
-  if (format === "srt") return subRip(cuesOf(script, room));
-  return webVtt(cuesOf(script, room), format === "vtt-words" ? { inlineTimes: true } : {});
+export type SubtitleFormat = "srt" | "vtt" | "vtt-words" | "ass";
+
+const writers: Readonly<Record<SubtitleFormat, (cues: readonly SubtitleCue[]) => string>> = {
+  srt: subRip,
+  vtt: webVtt,
+  "vtt-words": (cues) => webVtt(cues, { inlineTimes: true }),
+  ass: subStationAlpha,
+};
+
+export interface Subtitles {
+  readonly text: string;
+  /** Omitted if nothing is said. */
+  readonly readingSpeed?: ReadingSpeed;
 }
+
+/** A subtitle file of a script with its words. */
+export function subtitlesOf(script: FullScript, format: SubtitleFormat, rules?: SubtitleRules): Subtitles {
+  const cues = cuesOf(script, rules);
+  const speed = readingSpeed(cues);
+  return { text: writers[format](cues), ...(speed && { readingSpeed: speed }) };
+}
+
+const writer =
+  (format: SubtitleFormat) =>
+  (script: FullScript): string =>
+    subtitlesOf(script, format).text;
 
 /** Subtitles need word times. */
 const timed = { words: true };
@@ -87,17 +110,18 @@ export const getScript = operation({
     formats: {
       parameter: "format",
       description:
-        "`txt` returns the bare transcript; `srt`, `vtt` and `vtt-words` return subtitles, as `/scripts/{id}/subtitles` does.",
+        "`txt` returns the bare transcript; `srt`, `vtt`, `vtt-words` and `ass` return subtitles, as `/scripts/{id}/subtitles` does.",
       forms: {
         txt: { type: "text/plain", write: ({ transcript }: FullScript) => transcript },
-        srt: { type: "application/x-subrip", input: timed, write: (script: FullScript) => subtitlesOf(script, "srt") },
-        vtt: { type: "text/vtt", input: timed, write: (script: FullScript) => subtitlesOf(script, "vtt") },
+        srt: { type: "application/x-subrip", input: timed, write: writer("srt") },
+        vtt: { type: "text/vtt", input: timed, write: writer("vtt") },
         "vtt-words": {
           type: "text/vtt",
           ending: "vtt",
           input: timed,
-          write: (script: FullScript) => subtitlesOf(script, "vtt-words"),
+          write: writer("vtt-words"),
         },
+        ass: { type: "text/x-ssa", input: timed, write: writer("ass") },
       },
       fileName,
     },
@@ -126,12 +150,12 @@ export const getScript = operation({
 });
 
 /** A transcript without times is shown throughout. */
-function cuesOf({ segments, words, gaps, transcript, receipt }: FullScript, room?: SubtitleRoom): SubtitleCue[] {
-  if (words !== undefined && words.length > 0) return wordCues(words, gaps, room);
+function cuesOf({ segments, words, gaps, transcript, receipt }: FullScript, rules?: SubtitleRules): SubtitleCue[] {
+  if (words !== undefined && words.length > 0) return wordCues(words, gaps, rules);
   return subtitleCues(
     segments.length > 0 ? segments : [{ start: 0, end: receipt.audioSeconds, text: transcript }],
     gaps,
-    room,
+    rules,
   );
 }
 

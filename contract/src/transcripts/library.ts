@@ -3,7 +3,7 @@ import { Id, onOne, operation } from "../operation.ts";
 import { mostDeleted, restorableDays } from "../values/limits.ts";
 import { Cursor } from "../cursor.ts";
 import { exampleScript, ScriptId } from "./script.ts";
-import { Length, MaxLineLength, MaxLines } from "./search-my-scripts.ts";
+import { Length, MaxLineLength, MaxLines, MaxSeconds, MaxWords, MinSeconds } from "./search-my-scripts.ts";
 
 export const listScriptAccounts = operation({
   summary: "List the accounts of the library",
@@ -106,26 +106,37 @@ export const getScriptText = operation({
 export const getScriptSubtitles = operation({
   ...common,
   summary: "Get a script as subtitles",
-  description: "Returns a script as subtitles. They follow word times where there are any, and show nothing in gaps.",
+  description:
+    "Returns a script as subtitles. They follow word times where there are any, and show nothing in gaps. The header `reading-speed`, such as `average=12.4, fastest=17.1`, has the characters per second of all subtitles and of the fastest one.",
   http: {
     method: "GET",
     path: "/scripts/{id}/subtitles",
     bare: {
       field: "text",
       chosenBy: "format",
-      types: { srt: "application/x-subrip", vtt: "text/vtt", "vtt-words": "text/vtt" },
+      types: { srt: "application/x-subrip", vtt: "text/vtt", "vtt-words": "text/vtt", ass: "text/x-ssa" },
+      numbers: { header: "reading-speed", field: "readingSpeed" },
     },
   },
   input: z.object({
     id: ScriptId,
-    format: z.enum(["srt", "vtt", "vtt-words"]).default("srt").meta({
+    format: z.enum(["srt", "vtt", "vtt-words", "ass"]).default("srt").meta({
       description:
-        "Format of the subtitles: `srt` is SubRip, `vtt` is WebVTT, `vtt-words` is WebVTT with word times inside the lines, where known.",
+        "Format of the subtitles: `srt` is SubRip, `vtt` is WebVTT, `vtt-words` is WebVTT with word times inside the lines, where known, `ass` is Advanced SubStation Alpha for upright video.",
     }),
     maxLineLength: MaxLineLength.default(42),
     maxLines: MaxLines.default(2),
+    maxWords: MaxWords.optional(),
+    minSeconds: MinSeconds.optional(),
+    maxSeconds: MaxSeconds.optional(),
   }),
-  output: z.object({ text: z.string() }),
+  output: z.object({
+    text: z.string(),
+    readingSpeed: z
+      .object({ average: z.number(), fastest: z.number() })
+      .optional()
+      .meta({ description: "Characters per second, of all subtitles and of the fastest one." }),
+  }),
   example: { ...common.example, format: "vtt", maxLineLength: 32 },
   exampleOutput: {
     text: "1\n00:00:00,200 --> 00:00:01,900\nYou don't need a better grinder.\n\n2\n00:00:02,100 --> 00:00:04,000\nYou need to wait four minutes.\n",

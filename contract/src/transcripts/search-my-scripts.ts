@@ -18,7 +18,18 @@ export const MaxLineLength = z
   .max(80)
   .meta({ description: "Letters in a subtitle's line; words aren't cut. Wide letters count as 2.6." });
 
-export const MaxLines = z.int().min(1).max(2).meta({ description: "Lines of a subtitle." });
+export const MaxLines = z.int().min(1).max(3).meta({ description: "Lines of a subtitle." });
+
+export const MaxWords = z.int().min(1).max(3).meta({ description: "Words of a subtitle." });
+
+/** The ranges meet in one number, so that no minimum is above a maximum. */
+export const MinSeconds = z
+  .number()
+  .min(0.2)
+  .max(2)
+  .meta({ description: "Least time of a subtitle; 1, or 0.2 with maxWords." });
+
+export const MaxSeconds = z.number().min(2).max(20).meta({ description: "Most time." });
 
 /** Limit of whole scripts per tool call. */
 export const wholeScripts = 3;
@@ -38,7 +49,10 @@ const ScriptIds = z
   .max(wholeScripts)
   .meta({ description: `Up to ${wholeScripts} script ids; returns only these scripts, in full.` });
 
-const Subtitles = z.enum(["srt", "vtt"]).optional().meta({ description: "Returns only subtitles; needs one id." });
+const Subtitles = z
+  .enum(["srt", "vtt", "ass"])
+  .optional()
+  .meta({ description: "Returns only subtitles; needs one id." });
 
 const Csv = z
   .boolean()
@@ -149,14 +163,21 @@ export const searchMyScripts = operation({
           subtitles: Subtitles,
           maxLineLength: MaxLineLength.optional(),
           maxLines: MaxLines.optional(),
+          maxWords: MaxWords.optional(),
+          minSeconds: MinSeconds.optional(),
+          maxSeconds: MaxSeconds.optional(),
           detail: Detail,
           deleted: z.boolean().optional().meta({ description: "Returns only deleted scripts." }),
           csv: Csv,
         })
         .refine(
-          ({ subtitles, maxLineLength, maxLines }) =>
-            subtitles !== undefined || (maxLineLength ?? maxLines) === undefined,
-          { path: ["subtitles"], error: "is needed for maxLineLength and maxLines" },
+          ({ subtitles, maxLineLength, maxLines, maxWords, minSeconds, maxSeconds }) =>
+            subtitles !== undefined ||
+            (maxLineLength ?? maxLines ?? maxWords ?? minSeconds ?? maxSeconds) === undefined,
+          {
+            path: ["subtitles"],
+            error: "is needed for maxLineLength, maxLines, maxWords, minSeconds and maxSeconds",
+          },
         )
         .refine(({ ids, subtitles }) => subtitles === undefined || ids?.length === 1, {
           path: ["subtitles"],

@@ -171,7 +171,7 @@ const preflightSeconds = "86400";
 const forAnyone = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, ETag, Location, Idempotent-Replayed, Preference-Applied, x-request-id, x-error-reason",
+    "Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, ETag, Location, Idempotent-Replayed, Preference-Applied, x-request-id, x-error-reason, Reading-Speed",
 };
 const preflightForAnyone = {
   "access-control-allow-methods": "GET, POST, PATCH, DELETE",

@@ -29,6 +29,9 @@ export async function sendAnswer(
   if (always !== undefined) {
     const choice = always.chosenBy === undefined ? null : queryOf(request).get(always.chosenBy);
     const type = always.types[choice ?? ""] ?? Object.values(always.types)[0] ?? "text/plain";
+    const numbers = always.numbers && output[always.numbers.field];
+    if (always.numbers !== undefined && typeof numbers === "object" && numbers !== null)
+      reply.header(always.numbers.header, numbersText(numbers));
     return reply.type(`${type}; charset=utf-8`).send(String(output[always.field]));
   }
   const file = chosenFormat(request, http);
@@ -46,6 +49,11 @@ export async function sendAnswer(
     ? sendTagged(request, reply, { tag: entityTagOf(body), body })
     : sendText(request, reply, body);
 }
+
+const numbersText = (numbers: object): string =>
+  Object.entries(numbers)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(", ");
 
 /** Sends a body that is already written, in the requested form. */
 export function sendWritten(

@@ -1,4 +1,4 @@
-import type { AnyOperationName, ReelCollection, SubtitleRoom } from "@reelscript/contract";
+import type { AnyOperationName, ReelCollection, SubtitleFormat, SubtitleRules, Subtitles } from "@reelscript/contract";
 import type { KeptFile } from "./files.ts";
 import type { RecognizerVersion } from "./retranscriptions.ts";
 import type { ScriptRow, UnreadScript } from "./library.ts";
@@ -24,8 +24,8 @@ export interface WrittenBody {
 
 interface SubtitlesToMake {
   readonly script: UnreadScript;
-  readonly format: "srt" | "vtt" | "vtt-words";
-  readonly room: SubtitleRoom;
+  readonly format: SubtitleFormat;
+  readonly rules: SubtitleRules;
 }
 
 /** A body as it arrived. */
@@ -76,7 +76,7 @@ export interface MadeReport {
 /** The jobs by name, with input and result. Their work grows with an account's data. */
 export interface LongJobs {
   readonly writeScript: { readonly given: ScriptToWrite; readonly result: WrittenBody };
-  readonly makeSubtitles: { readonly given: SubtitlesToMake; readonly result: string };
+  readonly makeSubtitles: { readonly given: SubtitlesToMake; readonly result: Subtitles };
   /** Scripts as an export has them: JSON in UTF-8, with a comma and a new line between them. */
   readonly writeScripts: { readonly given: readonly UnreadScript[]; readonly result: Uint8Array };
   /** Lines of a table in UTF-8. */

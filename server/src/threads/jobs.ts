@@ -24,7 +24,7 @@ export const jobs: {
     if (form === undefined) return { bytes: utf8.encode(JSON.stringify(output)), fileName: undefined };
     return { bytes: utf8.encode(form.write(output)), fileName: formats?.fileName(output) };
   },
-  makeSubtitles: ({ script, format, room }) => subtitlesOf(describeFullScript(readScript(script)), format, room),
+  makeSubtitles: ({ script, format, rules }) => subtitlesOf(describeFullScript(readScript(script)), format, rules),
   writeScripts: (scripts) => utf8.encode(scripts.map((script) => JSON.stringify(exportedScript(script))).join(",\n")),
   writeScriptLines: (scripts) =>
     utf8.encode(

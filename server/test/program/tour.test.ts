@@ -27,6 +27,14 @@ function stepsOf(markdown: string): Step[] {
   }));
 }
 
+/** The settings in the line that starts the service. */
+function settingsOf(markdown: string): Record<string, string> {
+  const [, settings = ""] = /^`((?:[A-Z_]+=\d+ )+)npm start`$/m.exec(markdown) ?? [];
+  return Object.fromEntries(
+    Array.from(settings.matchAll(/([A-Z_]+)=(\d+)/g), ([, name = "", value = ""]) => [name, value]),
+  );
+}
+
 function inCode(text: string): string[] {
   return Array.from(text.matchAll(/`([^`]+)`/g), ([, word = ""]) => word);
 }
@@ -67,9 +75,8 @@ describe.skipIf(!hasCurl)(`the tour, walked${hasCurl ? "" : " (skipped: the prog
   let program: Program | undefined;
   let url: string;
   beforeAll(async () => {
-    // The limits are raised, so that the page may grow beyond what one key may do in an hour.
-    const raised = { RATE_LIMIT_DEFAULT: "10000", RATE_LIMIT_TRANSCRIBE: "10000", RATE_LIMIT_BIO_WRITE: "10000" };
-    program = await startProgram({ DATA_DIR: path.join(directory, "data"), ...raised });
+    // All limits are the usual ones, except for those that the page says to raise.
+    program = await startProgram({ DATA_DIR: path.join(directory, "data"), ...settingsOf(page) });
     ({ url } = program);
     await walk();
   });

@@ -1,3 +1,4 @@
+import { usualRules } from "@reelscript/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jobs } from "../../src/threads/jobs.ts";
 import { connectMcp } from "../harness/connect-mcp.ts";
@@ -106,9 +107,10 @@ async function everyDoor(text: string): Promise<Record<string, number>> {
     spent[path] = await looksOf(() => read(`/api/v1/scripts/${id}${path}`));
   // Long texts are looked at in a thread, which has its own expressions; here the same is done where they are counted.
   const script = (await service.store.scripts.findUnread(person.accountId, id!, { words: true }))!;
-  const room = { lineLength: 42, lines: 2 } as const;
-  for (const format of ["srt", "vtt", "vtt-words"] as const)
-    spent[format] = await looksOf(async () => jobs.makeSubtitles({ script, format, room }));
+  for (const format of ["srt", "vtt", "vtt-words", "ass"] as const)
+    spent[format] = await looksOf(async () => jobs.makeSubtitles({ script, format, rules: usualRules }));
+  const fewWords = { lineLength: 80, lines: 3, words: 3, shortest: 200, longest: 2_000 };
+  spent["few words"] = await looksOf(async () => jobs.makeSubtitles({ script, format: "ass", rules: fewWords }));
   for (const form of [undefined, "srt"])
     spent[`script ${form}`] = await looksOf(async () =>
       jobs.writeScript({ script, recognizer, keptFile: undefined, form }),

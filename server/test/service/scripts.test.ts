@@ -109,8 +109,54 @@ describe("one script", () => {
     expect((await call("list_my_scripts", { ids: [id], ...rule })).text).toBe(short);
     expect((await call("list_my_scripts", { maxLineLength: 32 })).text).toMatch(/^\[invalidRequest\].*subtitles/);
     await close();
-    for (const wrong of ["maxLineLength=19", "maxLineLength=81", "maxLines=0", "maxLines=3", "maxLineLenght=32"])
+    for (const wrong of [
+      "maxLineLength=19",
+      "maxLineLength=81",
+      "maxLines=0",
+      "maxLines=4",
+      "maxWords=4",
+      "minSeconds=0.1",
+      "maxSeconds=1",
+      "maxLineLenght=32",
+    ])
       expect((await rest(service.url, `${path}&${wrong}`, { key })).status, wrong).toBe(400);
+  });
+
+  test("has subtitles of single words in every format, with their reading speed", async () => {
+    const { accountId, key } = await service.createCaller();
+    const said = ["Salt", " comes", " first."];
+    const words = said.map((text, index) => ({ start: index, end: index + 0.9, text }));
+    const text = said.join("");
+    const { id } = await addScript(accountId, "Single", { text, segments: [{ start: 0, end: 3, text }], words });
+    const fileAt = async (rule: string) => {
+      const headers = { authorization: `Bearer ${key}` };
+      const response = await fetch(`${service.url}/api/v1/scripts/${id}/subtitles?${rule}`, { headers });
+      return { text: await response.text(), type: response.headers.get("content-type"), headers: response.headers };
+    };
+    const srt = await fileAt("format=srt&maxWords=1");
+    expect(srt.text).toBe(
+      "1\n00:00:00,000 --> 00:00:01,000\nSalt\n\n2\n00:00:01,000 --> 00:00:02,000\ncomes\n\n3\n00:00:02,000 --> 00:00:02,900\nfirst.\n",
+    );
+    expect(srt.headers.get("reading-speed")).toBe("average=5.2, fastest=6.7");
+    expect((await fileAt("format=vtt&maxWords=2")).text.match(/-->/g)).toHaveLength(2);
+    const ass = await fileAt("format=ass&maxWords=1");
+    expect(ass.type).toBe("text/x-ssa; charset=utf-8");
+    expect(ass.text.match(/^Dialogue: .*$/gm)).toEqual([
+      "Dialogue: 0,0:00:00.00,0:00:01.00,Default,,0,0,0,,Salt",
+      "Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,comes",
+      "Dialogue: 0,0:00:02.00,0:00:02.90,Default,,0,0,0,,first.",
+    ]);
+    const client = createClient({ baseUrl: service.url, apiKey: key });
+    expect(await client.getScriptSubtitles({ id, format: "ass", maxWords: 1 })).toEqual({
+      text: ass.text,
+      readingSpeed: { average: 5.2, fastest: 6.7 },
+    });
+    const { call, close } = await connectAgent(service.url, key);
+    const { text: asText, data } = await call("list_my_scripts", { ids: [id], subtitles: "ass", maxWords: 1 });
+    expect(asText).toBe(ass.text);
+    expect(data.readingSpeed).toEqual({ average: 5.2, fastest: 6.7 });
+    expect((await call("list_my_scripts", { ids: [id], maxWords: 1 })).text).toMatch(/^\[invalidRequest\].*subtitles/);
+    await close();
   });
 
   test("is a file of text or subtitles for who asks for it", async () => {

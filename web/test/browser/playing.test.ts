@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createScriptedTranscriber, type ScriptedSpeech } from "../../../server/test/harness/scripted-transcriber.ts";
@@ -263,6 +264,26 @@ describeInBrowser("a script that plays, in a browser", () => {
     await button(page, "Export").click();
     const entry = await page.getByRole("link", { name: "Download SRT" }).boundingBox();
     expect(entry && entry.y + entry.height, "its menu is over it").toBeLessThan(bar!.y);
+  });
+
+  test("is downloaded as subtitles of single words, with the speed at which they must be read", async () => {
+    const { page } = await aListener();
+    await button(page, "Export").click();
+    await button(page, "Other subtitles…").click();
+    const dialog = page.getByRole("dialog", { name: "Subtitles" });
+    await dialog.getByLabel("Format").selectOption("ass");
+    const before = await dialog.getByRole("status").filter({ hasText: "per second" }).innerText();
+    await dialog.getByLabel("Words at a time").selectOption("1");
+    await expect.poll(() => dialog.getByRole("status").innerText()).not.toBe(before);
+    expect(await dialog.getByRole("status").innerText()).toMatch(/^[\d.]+ characters per second to read, [\d.]+ in/);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByRole("link", { name: "Download" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^scr_.*\.ass$/);
+    const file = await readFile(await download.path(), "utf8");
+    expect(file.match(/^Dialogue: .*,,(?=\S+$)/gm)).toHaveLength(words.length);
+    await dialog.waitFor({ state: "detached" });
   });
 
   test("looks right and hinders nobody", async () => {

@@ -198,6 +198,10 @@ export const apiFields = {
       {
         "name": "WebVTT with Word Times",
         "value": "vtt-words"
+      },
+      {
+        "name": "Advanced SubStation Alpha (ASS)",
+        "value": "ass"
       }
     ],
     "default": "srt"

@@ -1,4 +1,4 @@
-import { filePlatform, scriptLengthNames, ServiceError } from "@reelscript/contract";
+import { filePlatform, scriptLengthNames, ServiceError, type SubtitleRules, usualRules } from "@reelscript/contract";
 import { orThrow, noSuchScript } from "../../rules/refusals.ts";
 import { type Handlers, Written } from "../../run/handler.ts";
 import type { Files, Scripts, DeletedScripts, RecognizerVersion, LongWork, Clock } from "../../ports.ts";
@@ -12,6 +12,30 @@ interface ScriptNeeds {
   readonly longWork: LongWork;
   readonly clock: Clock;
 }
+
+interface SubtitleRule {
+  readonly maxLineLength: number;
+  readonly maxLines: number;
+  readonly maxWords?: number | undefined;
+  readonly minSeconds?: number | undefined;
+  readonly maxSeconds?: number | undefined;
+}
+
+/** Milliseconds that a cue of a few words is shown at least. */
+const shortestOfFewWords = 200;
+
+const subtitleRules = ({ maxLineLength, maxLines, maxWords, minSeconds, maxSeconds }: SubtitleRule): SubtitleRules => ({
+  lineLength: maxLineLength,
+  lines: maxLines,
+  words: maxWords ?? usualRules.words,
+  shortest:
+    minSeconds === undefined
+      ? maxWords === undefined
+        ? usualRules.shortest
+        : shortestOfFewWords
+      : Math.round(minSeconds * 1_000),
+  longest: maxSeconds === undefined ? usualRules.longest : Math.round(maxSeconds * 1_000),
+});
 
 export const scriptHandlers = ({ scripts, files, deletedScripts, recognizer, longWork, clock }: ScriptNeeds) =>
   ({
@@ -28,10 +52,9 @@ export const scriptHandlers = ({ scripts, files, deletedScripts, recognizer, lon
       text: orThrow(await scripts.findUnread(caller.account.id, id), noSuchScript).transcript.text,
     }),
 
-    getScriptSubtitles: async ({ input: { id, format, maxLineLength, maxLines }, caller }) => {
+    getScriptSubtitles: async ({ input: { id, format, ...rule }, caller }) => {
       const script = orThrow(await scripts.findUnread(caller.account.id, id, { words: true }), noSuchScript);
-      const room = { lineLength: maxLineLength, lines: maxLines === 1 ? (1 as const) : (2 as const) };
-      return { text: await longWork("makeSubtitles", { script, format, room }, caller.account.id) };
+      return longWork("makeSubtitles", { script, format, rules: subtitleRules(rule) }, caller.account.id);
     },
 
     deleteScript: async ({ input: { id }, caller }) => {

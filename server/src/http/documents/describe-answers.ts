@@ -11,6 +11,7 @@ const typeOfHeader = {
   "idempotent-replayed": "string",
   "content-disposition": "string",
   "www-authenticate": "string",
+  "reading-speed": "string",
 } as const;
 export type HeaderName = keyof typeof typeOfHeader;
 
@@ -68,6 +69,7 @@ function describeSuccess(operation: Operation, output: Json, example: unknown): 
         ...(entityTag === undefined ? [] : (["etag"] as const)),
         ...(operation.isFollowing ? (["retry-after"] as const) : []),
         ...(formats === undefined ? [] : (["content-disposition"] as const)),
+        ...(bare?.numbers ? [bare.numbers.header] : []),
         ...replayed(operation),
       ),
     ),

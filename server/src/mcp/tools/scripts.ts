@@ -15,9 +15,12 @@ export const captionCharacters = 100;
 interface ScriptsInput {
   readonly query?: string;
   readonly ids?: readonly string[];
-  readonly subtitles?: "srt" | "vtt";
+  readonly subtitles?: "srt" | "vtt" | "ass";
   readonly maxLineLength?: number;
   readonly maxLines?: number;
+  readonly maxWords?: number;
+  readonly minSeconds?: number;
+  readonly maxSeconds?: number;
   readonly detail: "short" | "full";
   readonly limit: number;
   readonly deleted?: boolean;
@@ -41,7 +44,13 @@ interface ScriptFile {
   readonly total: number;
 }
 
-type ScriptsContent = ScriptList | ScriptFile | { readonly subtitles: string };
+interface ScriptSubtitles {
+  readonly subtitles: string;
+  /** Characters per second. */
+  readonly readingSpeed?: { readonly average: number; readonly fastest: number } | undefined;
+}
+
+type ScriptsContent = ScriptList | ScriptFile | ScriptSubtitles;
 
 type ScriptsShape = ToolShape<ScriptsOutput, ScriptsInput, ScriptsContent>;
 
@@ -54,11 +63,12 @@ const listContent = (Item: z.ZodObject): z.ZodObject =>
   });
 
 export const listMyScripts: ScriptsShape = {
-  call({ ids, subtitles, maxLineLength, maxLines, ...input }) {
-    if (ids !== undefined && subtitles !== undefined) {
-      const rules = { ...(maxLineLength && { maxLineLength }), ...(maxLines && { maxLines }) };
-      return { operation: "getScriptSubtitles", input: { id: ids[0], format: subtitles, ...rules } };
-    }
+  call({ ids, subtitles, maxLineLength, maxLines, maxWords, minSeconds, maxSeconds, ...input }) {
+    if (ids !== undefined && subtitles !== undefined)
+      return {
+        operation: "getScriptSubtitles",
+        input: { id: ids[0], format: subtitles, maxLineLength, maxLines, maxWords, minSeconds, maxSeconds },
+      };
     if (ids !== undefined) return { operation: "searchMyScripts", input: { ids: ids.join(",") } };
     return listCall(input);
   },
@@ -88,7 +98,8 @@ function listInput({ detail, ...input }: ScriptsInput): Readonly<Record<string, 
 const isWhole = ({ ids, detail }: ScriptsInput): boolean => ids !== undefined || detail === "full";
 
 function contentOf(output: ScriptsOutput, input: ScriptsInput): ScriptsContent {
-  if ("text" in output) return { subtitles: output.text };
+  if ("text" in output)
+    return { subtitles: output.text, ...(output.readingSpeed && { readingSpeed: output.readingSpeed }) };
   if ("url" in output) return output;
   if (isWhole(input)) return output;
   const { scripts, total, ignored, instead, nextCursor } = output;

@@ -1,5 +1,5 @@
 import { countWords } from "@reelscript/contract/values";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { operationAddress } from "../../../api/call.ts";
 import { Button, CopyButton } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
@@ -8,6 +8,7 @@ import { counted } from "../../../format.ts";
 import { useOpenScript } from "./open-script.ts";
 import { PlayButton } from "./player.tsx";
 import { ShareScript } from "../../../components/share-links.tsx";
+import { SubtitlesDialog } from "./subtitles-dialog.tsx";
 
 interface Props {
   /** Omitted if the transcript can't be corrected. */
@@ -46,23 +47,42 @@ const formats = [
   { format: "vtt", label: "Web subtitles", about: "VTT" },
 ] as const;
 
-const ExportMenu = ({ id }: { readonly id: string }) => (
-  <Popover label="Export" icon="download" className="menu">
-    {(close) =>
-      formats.map(({ format, label, about }) => (
-        <a
-          key={format}
-          className="entry row"
-          href={operationAddress("getScript", { id, format })}
-          download
-          aria-label={`Download ${about}`}
-          onClick={close}
-        >
-          <Icon name="download" small />
-          {label}
-          <span className="meta at-end">{about}</span>
-        </a>
-      ))
-    }
-  </Popover>
-);
+function ExportMenu({ id }: { readonly id: string }) {
+  const [isChoosing, setChoosing] = useState(false);
+  return (
+    <>
+      <Popover label="Export" icon="download" className="menu">
+        {(close) => (
+          <>
+            {formats.map(({ format, label, about }) => (
+              <a
+                key={format}
+                className="entry row"
+                href={operationAddress("getScript", { id, format })}
+                download
+                aria-label={`Download ${about}`}
+                onClick={close}
+              >
+                <Icon name="download" small />
+                {label}
+                <span className="meta at-end">{about}</span>
+              </a>
+            ))}
+            <button
+              type="button"
+              className="entry row"
+              onClick={() => {
+                close();
+                setChoosing(true);
+              }}
+            >
+              <Icon name="edit" small />
+              Other subtitles…
+            </button>
+          </>
+        )}
+      </Popover>
+      {isChoosing && <SubtitlesDialog id={id} onClose={() => setChoosing(false)} />}
+    </>
+  );
+}
