@@ -17,6 +17,7 @@ const publicTools = declaredTools.filter(({ access }) => access === "public");
 /** All tools, in the order of `tools/list`. */
 const toolNames = [
   "transcribe_reel",
+  "upload_file",
   "list_my_scripts",
   "search_my_scripts",
   "update_script",
