@@ -60,14 +60,14 @@ describe("reelscript batch", () => {
   it.each([
     ["@ana.coffee", "account=ana.coffee"],
     ["search:cold brew", "query=cold+brew"],
-  ])("sends the reels of %s in the library", async (named, query) => {
+  ])("sends the reels of %s in the library", async (selection, query) => {
     const twoScripts = { ...toldScripts("scr_1", "scr_3"), total: 2 };
     service.tell({ body: twoScripts }, dry());
-    expect((await program.run(["batch", named, "--dry-run"])).code).toBe(0);
+    expect((await program.run(["batch", selection, "--dry-run"])).code).toBe(0);
     expect(requests()[0]).toBe(`GET /scripts?limit=50&${query}`);
     expect(JSON.parse(service.seen[1]!.body)).toMatchObject({ urls: twoScripts.scripts.map(({ reelUrl }) => reelUrl) });
     service.tell({ body: { scripts: [], total: 0 } });
-    expect(await program.run(["batch", named])).toMatchObject({
+    expect(await program.run(["batch", selection])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("no scripts"),
     });
