@@ -99,6 +99,7 @@ describe("a share link", () => {
     expect(html.match(/<script[^>]*>/g)).toEqual([`<script src="/docs/shared-script.js" defer>`]);
     expect(html).not.toMatch(/<iframe|<video/);
     expect(html.match(/<h1/g), "one title").toHaveLength(1);
+    expect(html.match(/class="action"/g), "one ink button").toHaveLength(1);
     expect(html).toContain("Transcribe your own reel");
     expect(Object.fromEntries(page.headers)).toMatchObject({
       "cache-control": "private, no-store",

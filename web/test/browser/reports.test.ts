@@ -268,7 +268,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
       await sample.getByRole("heading", { level: 2, name, exact: true }).waitFor();
     const install = page.getByText("Create a report with the browser extension");
     const topOf = async (part: typeof sample) => (await part.boundingBox())!.y;
-    expect(await topOf(sample)).toBeLessThan(await topOf(install));
+    expect(await topOf(install)).toBeLessThan(await topOf(sample));
     await lookAt(page, "reports-empty");
 
     for (let index = 0; index < 14; index += 1)

@@ -49,7 +49,7 @@ const homeStyle = [
   proofStyle,
   pictureStyle,
   scriptStyle,
-  ".plan{background:var(--sheet);border:1px solid var(--line);border-radius:18px;padding:28px;display:grid;gap:10px;align-content:start}",
+  ".plan{background:var(--sheet);border:1px solid var(--line);border-radius:18px;padding:28px;display:grid;gap:10px;grid-template-rows:auto auto 1fr auto}",
   ".plan .price{font:640 2.5rem/1 Title,sans-serif;color:var(--ink)}.plan .price small{font:400 .875rem Sans,sans-serif;color:var(--ink-2)}",
   ".plan ul{padding-inline-start:18px;list-style:disc;color:var(--ink-2)}",
   ".prices{padding-block:72px}",

@@ -4,12 +4,12 @@ import { markup, type Markup } from "../../markup/markup.ts";
 
 /** Added to the style of the home page. */
 export const proofStyle = [
-  ".proofs{list-style:none;padding:0;display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:28px}.proofs h3{font-size:1.375rem;margin:20px 0 8px}.proofs p{color:var(--ink-2);text-wrap:pretty}",
+  ".proofs{list-style:none;padding:0;display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:0 28px}.proofs>li{display:grid;grid-template-rows:subgrid;grid-row:span 3}.proofs h3{font-size:1.375rem;margin:20px 0 8px}.proofs p{color:var(--ink-2);text-wrap:pretty}",
   ".proof{border:1px solid var(--line);border-radius:18px;background:var(--base);padding:20px;font-size:.875rem;min-height:236px;display:grid;align-content:center;gap:12px}.proof mark{background:#ffd84a;color:#1d1820;border-radius:4px;padding:0 3px}",
   ".proof dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:6px 0;margin:0}.proof dt{color:var(--ink-2);padding-inline-end:16px}.proof dd{margin:0;text-align:end;font-weight:600}.proof dl div{display:contents}.proof .total{border-top:1px solid var(--line-2);padding-top:6px}",
   ".proof ol{list-style:none;padding:0;display:grid;gap:10px}.proof .hits li{display:grid;grid-template-columns:40px minmax(0,1fr)}.proof time{font:640 .875rem/1.5 Title,sans-serif;color:var(--ink-2)}",
   ".proof .ranges li{display:grid;gap:4px}.proof .ranges span{color:var(--ink-2)}.proof svg{width:100%;height:10px;overflow:visible}.proof .axis{fill:var(--line)}.proof .one{fill:var(--ink-2)}.proof .clear{fill:var(--series-1)}.proof .unclear{fill:var(--edge)}",
-  "@media(max-width:820px){.proofs{grid-template-columns:minmax(0,1fr)}.proof{min-height:0}}",
+  "@media(max-width:820px){.proofs{grid-template-columns:minmax(0,1fr);gap:28px}.proofs>li{display:block}.proof{min-height:0}}",
 ].join("");
 
 const searchedWord = "dough";

@@ -55,7 +55,7 @@ export function reelPreviewPage(
   });
 }
 
-const another = markup`<aside class="own"><h2>Another reel?</h2>${pasteForm()}</aside>`;
+const another = markup`<aside class="own"><h2>Another reel?</h2>${pasteForm({ quiet: true })}</aside>`;
 
 /** The sample script, whole. */
 export const samplePage = (): string => {
@@ -71,14 +71,13 @@ export const samplePage = (): string => {
       rest: ` ${rest.map(({ text }) => text).join(" ")}`,
       seconds: sampleScript.seconds,
       facts: ["Sample", "English"],
-      actions: markup`<a class="action" href="/app">Start free</a>`,
       lines: timedLines(
         sampleScript.segments.map(({ start, text }) => ({
           start,
           said: markup`<p lang="${sampleScript.language}">${text}</p>`,
         })),
       ),
-      after: markup`<aside class="own"><h2>Try your own reel</h2><p>${plans.free.transcriptions} transcriptions are free. No card.</p>${pasteForm()}</aside>`,
+      after: markup`<aside class="own"><h2>Try your own reel</h2><p>${plans.free.transcriptions} transcriptions are free. No card. <a href="/app">Start free</a></p>${pasteForm()}</aside>`,
     }),
   });
 };

@@ -18,27 +18,30 @@ export const gelColors = (id: string): readonly [ground: string, words: string] 
 /** Added to the style of pages that show a script or take a link. */
 export const scriptStyle = [
   ".script{display:grid;grid-template-columns:280px minmax(0,1fr);gap:48px;align-items:start;padding-block:20px 72px}.script .hint{margin:0}.script [lang]{text-align:start}",
-  ".script .side{display:grid;gap:14px;position:sticky;top:20px}.script .words{display:grid;gap:18px}",
+  ".script .side{display:grid;gap:14px;position:sticky;top:20px}.script .words{display:grid;grid-template-columns:minmax(0,1fr);gap:18px}.script h1{font-size:2.125rem;overflow-wrap:anywhere}.script h1+.hint{margin-top:8px}@media(max-width:820px){.script h1{font-size:1.75rem}}",
   ".cue{container-type:inline-size;position:relative;aspect-ratio:9/16;border-radius:18px;overflow:hidden}.cue>div{position:absolute;inset:0;padding:20cqw 9cqw 0;font:640 13cqw/1.08 Title,sans-serif;-webkit-mask:linear-gradient(#000 62%,#0000 97%);mask:linear-gradient(#000 62%,#0000 97%);overflow-wrap:anywhere}",
-  ".cue h1{display:inline;font:inherit;color:#ffd84a;text-wrap:wrap}.cue p{display:inline;opacity:.84}.cue time{position:absolute;top:12px;inset-inline-start:9%;font:640 .8125rem/1 Title,sans-serif;color:#fff}",
+  ".cue b{font:inherit;color:#ffd84a}.cue p{display:inline;opacity:.84}.cue time{position:absolute;top:12px;inset-inline-start:9%;font:640 .8125rem/1 Title,sans-serif;color:#fff}",
   ".cue:has(iframe,video){background:#000}.cue:is(:has(iframe),:has(video))>:not(iframe,video){display:none}.cue :is(iframe,video){width:100%;height:100%;border:0}.side:has(iframe){width:326px}",
   Object.entries(gels)
     .map(([name, [ground, words]]) => `.${name}{background:${ground}}.${name} p{color:${words}}`)
     .join(""),
   ".actions{display:flex;gap:10px;flex-wrap:wrap}button.action{border:1px solid transparent;font:600 1rem/1.5 Sans,system-ui,sans-serif;cursor:pointer}button.action.quiet{border-color:var(--line-2)}",
-  ".own{background:var(--sheet);border:1px solid var(--line);border-radius:18px;padding:28px;margin-top:28px;max-width:62ch}.own h2{font-size:1.375rem;margin-bottom:8px}.own p{color:var(--ink-2)}",
+  ".own{background:var(--sheet);border:1px solid var(--line);border-radius:18px;padding:28px;margin-top:28px}.own h2{font-size:1.375rem;margin-bottom:8px}.own p{color:var(--ink-2)}",
   ".paste{display:flex;gap:8px;flex-wrap:wrap;margin-top:16px}.paste input{flex:1 1 240px;min-width:0;min-height:44px;padding:0 14px;border:1px solid var(--edge);border-radius:8px;background:var(--sheet);color:inherit;font:inherit}.paste .action{flex:none}@media(max-width:480px){.paste .action{flex:1 1 100%;justify-content:center}}",
   ".visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}",
   // On phones the words come before the cue, which is only a picture of them until somebody plays the reel.
-  "@media(max-width:820px){.script{grid-template-columns:minmax(0,1fr);gap:20px}.script .side{display:contents}.side .hint{order:-2}.side .cue{order:1;width:min(100%,326px)}.script:has(iframe,video) .cue{order:-1}}",
+  "@media(max-width:820px){.script{grid-template-columns:minmax(0,1fr);gap:20px}.script .side{display:contents}.side .cue{order:1;width:min(100%,326px)}.script:has(iframe,video) .cue{order:-1}}",
 ].join("");
 
-/** A field for a link; the answer shows the reel's first words if somebody has transcribed it, else the way to sign in. */
-export const pasteForm = (url = ""): Markup =>
-  markup`<form class="paste" action="/try"><label class="visually-hidden" for="reel-url">Reel link</label><input id="reel-url" type="url" name="url" required maxlength="2000" autocomplete="off" spellcheck="false" placeholder="https://www.instagram.com/reel/…" value="${url}"><button class="action">Transcribe</button></form>`;
+/**
+ * A field for a link; the answer shows the reel's first words if somebody has transcribed it, else the way to sign in. Its
+ * button is quiet where another one comes first.
+ */
+export const pasteForm = ({ quiet = false } = {}): Markup =>
+  markup`<form class="paste" action="/try"><label class="visually-hidden" for="reel-url">Reel link</label><input id="reel-url" type="url" name="url" required maxlength="2000" autocomplete="off" spellcheck="false" placeholder="https://www.instagram.com/reel/…"><button class="action${quiet && " quiet"}">Transcribe</button></form>`;
 
 /** Leads readers of somebody else's script to one of their own. */
-export const ownReel: Markup = markup`<aside class="own"><h2>Transcribe your own reel</h2><p>Paste a reel link and get its words in about half a minute. ${plans.free.transcriptions} transcriptions are free.</p>${pasteForm()}</aside>`;
+export const ownReel: Markup = markup`<aside class="own"><h2>Transcribe your own reel</h2><p>Paste a reel link and get its words in about half a minute. ${plans.free.transcriptions} transcriptions are free.</p>${pasteForm({ quiet: true })}</aside>`;
 
 interface ScriptParts {
   /** Chooses the color of the cue. */
@@ -49,7 +52,7 @@ interface ScriptParts {
   readonly rest: string;
   readonly seconds: number;
   readonly facts: readonly (string | Markup)[];
-  readonly actions: Markup;
+  readonly actions?: Markup;
   readonly lines: Markup;
   readonly after: Markup;
 }
@@ -66,7 +69,7 @@ export const scriptArticle = ({
   lines,
   after,
 }: ScriptParts): Markup =>
-  markup`<article class="wrap script"><div class="side"><div class="cue ${gelOf(id)}"><time>${clock(seconds)}</time><div lang="${language}" dir="auto"><h1>${title}</h1><p aria-hidden="true">${rest}</p></div></div><p class="hint">${facts.map((fact, index) => markup`${index > 0 && " · "}${fact}`)}</p></div><div class="words"><div class="actions">${actions}</div>${lines}${after}</div></article>`;
+  markup`<article class="wrap script"><div class="side"><div class="cue ${gelOf(id)}"><time>${clock(seconds)}</time><div lang="${language}" dir="auto" aria-hidden="true"><b>${title}</b><p>${rest}</p></div></div></div><div class="words"><div><h1 lang="${language}" dir="auto">${title}</h1><p class="hint">${[...facts, clock(seconds)].map((fact, index) => markup`${index > 0 && " · "}${fact}`)}</p></div>${actions !== undefined && markup`<div class="actions">${actions}</div>`}${lines}${after}</div></article>`;
 
 /** Lines with the times at which they begin. */
 export const timedLines = (lines: readonly { readonly start: number; readonly said: Markup }[]): Markup =>

@@ -9,7 +9,7 @@ const hoursOfLabel = 6;
 export const figuresStyle = [
   ".heat{display:grid;grid-template-columns:auto repeat(24,minmax(0,1fr));gap:2px;font-size:.75rem;color:var(--ink-2);align-items:center}.heat b{font-weight:400;padding-inline-end:6px}.heat i{height:18px;border-radius:3px;background:var(--heat-0);box-shadow:inset 0 0 0 1px var(--line);print-color-adjust:exact}.heat span{grid-column:span 6}",
   ...[1, 2, 3, 4, 5].map((step) => `.heat .s${step}{background:var(--heat-${step})}`),
-  ".report .kinds th{white-space:normal;vertical-align:bottom}.report .kinds :is(th,td):first-child{min-width:0}.kinds+.kinds{margin-top:20px}",
+  ".report .kinds th{white-space:normal;vertical-align:bottom}.report .kinds :is(th,td):first-child{min-width:10ch}.report .kinds th:first-child{white-space:nowrap}.kinds+.kinds{margin-top:20px}",
   ".heat .few{opacity:.35}.key{display:flex;gap:4px;align-items:center;flex-wrap:wrap}.key i{width:12px;height:12px;border-radius:3px;background:var(--heat-0);box-shadow:inset 0 0 0 1px var(--line);print-color-adjust:exact}",
   ...[1, 2, 3, 4, 5].map((step) => `.key .s${step}{background:var(--heat-${step})}`),
 ].join("");

@@ -15,13 +15,14 @@ import { figuresStyle, heatMapMarkup, kindsMarkup } from "./shared-report-figure
 
 /** On paper, or in a PDF, there is no navigation and no dark color, and rows stay whole. */
 const style = [
-  ".report{padding-block:20px 72px;display:grid;grid-template-columns:minmax(0,1fr);gap:32px}.report h1{font-size:2.125rem;overflow-wrap:anywhere}.report h2{font-size:1.25rem;margin:0 0 12px}.report .hint{margin:0}.report .by{font-weight:600;color:var(--ink);margin-bottom:6px;overflow-wrap:anywhere}.report [dir]{text-align:left}",
+  ".report{padding-block:20px 72px;display:grid;font-variant-numeric:tabular-nums;grid-template-columns:minmax(0,1fr);gap:32px}.report h1{font-size:2.125rem;margin-bottom:8px;overflow-wrap:anywhere}.report h2{font-size:1.25rem;margin:0 0 12px}.report .hint{margin:0}.report .by{font-weight:600;color:var(--ink);margin-bottom:6px;overflow-wrap:anywhere}.report [dir]{text-align:left}",
   ".report ul,.report ol{padding-inline-start:20px;display:grid;gap:8px;max-width:72ch;overflow-wrap:anywhere}.report .steps{list-style:none;padding:0;gap:18px}.report .steps b{font:640 1.125rem/1.35 Title,sans-serif}.report .sureness{font-size:.8125rem;border:1px solid var(--line-2);border-radius:999px;padding:1px 8px;white-space:nowrap}",
   ".report dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(140px,1fr));gap:16px 24px;margin:0}.report dt{font-size:.875rem;color:var(--ink-2)}.report dd{margin:0;font:640 1.625rem/1.2 Title,sans-serif}",
   ".report .narrow{display:none}@media(max-width:600px){.report .narrow{display:block}}.report .wide{overflow-x:auto}.report table{border-collapse:collapse;font-size:.9375rem;width:100%}.report :is(th,td){text-align:start;padding:6px 0 6px 16px;border-bottom:1px solid var(--line);vertical-align:top}.report :is(th,td):first-child{padding-left:0;overflow-wrap:anywhere;min-width:16ch}.report .number{text-align:end;white-space:nowrap}",
   ".weeks{margin:0;display:grid;grid-template-columns:auto minmax(0,1fr);gap:4px 10px;font-size:.8125rem;color:var(--ink-2)}.weeks svg{width:100%;height:160px;border-bottom:1px solid var(--line-2)}.weeks rect{fill:var(--series-1)}.weeks .scale,.weeks .dates{display:flex;justify-content:space-between}.weeks .scale{flex-direction:column;text-align:end}.weeks .dates{grid-column:2}",
   ".report .reasons{list-style:none;padding:0;gap:14px}.report summary{font-weight:600;cursor:pointer}.report details ul{margin-top:12px}",
   figuresStyle,
+  "@media screen and (min-width:821px){.report{width:min(1080px,100% - 48px);padding:40px;margin-block:12px 72px;background:var(--sheet);border-radius:18px}}@media screen and (max-width:600px){.report :is(th,td):not(:first-child){padding-left:8px}}",
   "@page{margin:14mm}@media print{:root{color-scheme:light;--base:#fff;--ink:#000;--ink-2:#444;--line:#ccc;--line-2:#999}header,footer,.report .narrow{display:none}.report{display:block;padding:0}.report>*+*{margin-top:20px}.report :is(dl,figure,tr,li){break-inside:avoid}.report details::details-content{content-visibility:visible;block-size:auto}.report h2{break-after:avoid}.report .wide{overflow:visible}.report a{text-decoration:none}}",
 ].join("");
 

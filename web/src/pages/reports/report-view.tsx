@@ -95,7 +95,7 @@ export function ReportBody({ report, hooks, context, isStored }: BodyProps) {
       <Outliers report={report} />
       {context}
       {weeks && <ViewsOverTime weeks={weeks} />}
-      <div className="tiles" style={{ "--least": "360px", "--gap": "24px" }}>
+      <div className="tiles pairs" style={{ "--least": "360px", "--gap": "24px" }}>
         <WhenItLands report={report} />
         <Engagement report={report} />
       </div>

@@ -61,17 +61,15 @@ export function ReportsPage() {
         <div>
           <h2>No reports yet</h2>
           <p>
-            This is what a report says. Yours come from the browser extension, which is explained below, or from a file
-            of collected reels. <ExampleDownload />
+            Reports come from the browser extension, or from a file of collected reels. <ExampleDownload />
           </p>
+          {!searching && <CreateReport open />}
         </div>
       )}
       {reports !== undefined && !searching && <LibraryAccounts />}
       {reports?.length === 0 && (
-        // The steps come with the sample, or it would push them down.
         <Suspense fallback={<PendingParts label="Loading the sample" parts={["figures", "chart"]} />}>
           <SampleReport />
-          {!searching && <CreateReport open />}
         </Suspense>
       )}
       {reports !== undefined && reports.length > 0 && !searching && <CreateReport />}

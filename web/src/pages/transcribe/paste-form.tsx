@@ -132,6 +132,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
         autoComplete="off"
         placeholder="Paste one or more reel links"
         aria-describedby={`${id}-cost`}
+        aria-invalid={links.nothingFound}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
@@ -144,7 +145,8 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
       <LanguageNote qualities={read ?? []} hint={hint} />
       <div className="row wrap">
         <Select label="Language of the audio" labelHidden value={hint} options={languageOptions} onChange={setHint} />
-        <span className="meta grow" id={`${id}-cost`} role="status">
+        <span className={links.nothingFound ? "field-error grow" : "meta grow"} id={`${id}-cost`} role="status">
+          {links.nothingFound && <Icon name="alert" small />}
           {links.sentence}
         </span>
         <FilePicker languageHint={hint} />
