@@ -61,7 +61,7 @@ export const getCompetitorReport = operation({
       name: "get_competitor_report",
       title: "Get a competitor report",
       description:
-        "Reads one competitor report: averages, most viewed reels, posting times, takeaways (needs an API key).\nUse this tool when you need to:\n- learn what works for an analyzed account\n- compare accounts, or plan reels from the numbers\nGive either id or handle, not both. [notFound] if there is none: a person must create it first. Costs nothing.",
+        "Reads one competitor report: averages, most viewed reels, posting times, takeaways (needs an API key).\nUse this tool when you need to:\n- learn what works for an analyzed account\n- compare accounts, or plan reels from the numbers\nGive either id or handle, not both. [notFound] if there is none: a person must create it, or `from: library` draws it from your scripts. Costs nothing.",
       input: z
         .strictObject({
           id: Id.optional().meta({ description: "A report id from list_my_competitor_reports." }),

@@ -103,7 +103,7 @@ export const createFile = operation({
       name: "upload_file",
       title: "Upload a file",
       description:
-        "Gives an address for a video or audio file of the user's own, which becomes a private script (needs an API key).\nUse this tool when the user has a file instead of a public reel: run the answered curl command, and GET the address for the state. A broken upload continues at the offset of a HEAD request. One unit per started 15 minutes.",
+        "Gives an address for a video or audio file of the user's own, which becomes a private script (needs an API key).\nUse this tool when you need to:\n- transcribe a file that is no public reel\nRun the answered curl command, and GET the address for the state. A broken upload continues at the offset of a HEAD request. One unit per started 15 minutes.",
       input: z.strictObject(FileToSend.pick({ name: true, bytes: true, title: true }).shape),
       destructive: false,
       openWorld: false,

@@ -189,7 +189,7 @@ export const searchMyScripts = operation({
       name: "search_my_scripts",
       title: "Search my scripts",
       description:
-        'Full-text search over the transcripts and captions of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64); "quoted words" match as a phrase; the last word may be unfinished; other forms of a word come later; emoji and signs (C++, $100) are searched. Each comes with a snippet, the times of the words and an address that opens it there. For whole transcripts use list_my_scripts with ids, or detail: "full". Costs nothing.',
+        'Full-text search over the transcripts, captions and account names of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64); "quoted words" match as a phrase; the last word may be unfinished; other forms of a word come later; emoji and signs (C++, $100) are searched. Each comes with a snippet, the times of the words and an address that opens it there. For whole transcripts use list_my_scripts with ids, or detail: "full". Costs nothing.',
       input: z.strictObject({
         query: Query.min(1).meta({ description: "Words to search for, or a phrase in quotes." }),
         ...tooled,

@@ -148,10 +148,24 @@ const ask = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(${asks.join("|")})(?![\\p{L}\\
 
 const sentences = new Intl.Segmenter("und", { granularity: "sentence" });
 
+/** A title before a name, whose point ends no sentence. */
+const title = /(?:^|[\s¡¿"'(])(?:Mr|Mrs|Ms|Dr|Dra|Prof|St|Sr|Sra|Srta|Sig|Mme|डॉ)\.\s*$/iu;
+
+function* sentencesOf(text: string): Generator<string> {
+  let sentence = "";
+  for (const { segment } of sentences.segment(text)) {
+    sentence += segment;
+    if (title.test(segment)) continue;
+    yield sentence;
+    sentence = "";
+  }
+  if (sentence !== "") yield sentence;
+}
+
 /** The first spoken sentence; empty if there is no speech. */
 export function hookOf(text: string): string {
-  const [first] = sentences.segment(cutText(text.trimStart(), 2 * longestSentence));
-  return shortened(first?.segment ?? "");
+  const { value = "" } = sentencesOf(cutText(text.trimStart(), 2 * longestSentence)).next();
+  return shortened(value);
 }
 
 /** Words of an opening. */
@@ -166,12 +180,12 @@ export function openingOf(text: string): string {
 
 /** The last sentence that asks for something, except the first one, which is the hook. */
 export function callToActionOf(text: string): string | undefined {
-  const ending = [...sentences.segment(text.trim().slice(-lastCharacters))];
+  const ending = [...sentencesOf(text.trim().slice(-lastCharacters))];
   const sentence = ending
     .slice(1)
     .slice(-lastSentences)
-    .findLast(({ segment }) => ask.test(segment));
-  return sentence && shortened(sentence.segment);
+    .findLast((one) => ask.test(one));
+  return sentence && shortened(sentence);
 }
 
 function shortened(segment: string): string {

@@ -37,6 +37,16 @@ test("quoted sentences end in an ellipsis after 240 characters, between characte
   expect(callToActionOf(`Long ago. Save this, ${"and wait, ".repeat(30)}.`)).toMatch(/^Save this, .*…$/);
 });
 
+test.each([
+  ["And Mr. Darcy bowed. She laughed.", "And Mr. Darcy bowed."],
+  ["Dr. Who met Mrs. Smith. Then he left.", "Dr. Who met Mrs. Smith."],
+  ["¿El Sr. López vino? No.", "¿El Sr. López vino?"],
+  ["डॉ. राव आए। फिर गए।", "डॉ. राव आए।"],
+  ["Wait, Dr.", "Wait, Dr."],
+])("the point after a title ends no sentence: %j", (text, hook) => {
+  expect(hookOf(text)).toBe(hook);
+});
+
 test("an opening is the first sentence up to its twelfth word", () => {
   expect(openingOf("")).toBe("");
   expect(openingOf("  Poke it. Then wait.")).toBe("Poke it.");
