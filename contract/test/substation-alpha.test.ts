@@ -9,24 +9,24 @@ import { usualRules } from "../src/subtitles/subtitle-rules.ts";
 import { wordCues } from "../src/subtitles/word-cues.ts";
 
 const linesOf = (file: string, field: string): string[] =>
-  file.split("\n").filter((line) => line.startsWith(`${field}: `));
-const sizeOf = (file: string): number => Number(linesOf(file, "Style")[0]!.split(",")[2]);
+  file.split("\n").filter((line) => line.startsWith(`${field} `));
+const sizeOf = (file: string): number => Number(linesOf(file, "Style:")[0]!.split(",")[2]);
 
 test("cues have times in hundredths, line breaks and no override of a stranger", () => {
   const file = subStationAlpha([
     { from: 0, to: 1_504, lines: ["Salt, {\\an8}and", "C:\\Nile"] },
     { from: 3_661_005, to: 3_662_996, lines: ["مرحبا."] },
   ]);
-  expect(linesOf(file, "Dialogue")).toEqual([
+  expect(linesOf(file, "Dialogue:")).toEqual([
     "Dialogue: 0,0:00:00.00,0:00:01.50,Default,,0,0,0,,Salt, (\\\u2060an8)and\\NC:\\\u2060Nile",
     "Dialogue: 0,1:01:01.01,1:01:03.00,Default,,0,0,0,,\u200Fمرحبا.\u200F",
   ]);
-  expect(linesOf(subStationAlpha([]), "Dialogue")).toEqual([]);
+  expect(linesOf(subStationAlpha([]), "Dialogue:")).toEqual([]);
 });
 
 test("every style has a value for each of its fields", () => {
-  const [style] = linesOf(subStationAlpha([]), "Style");
-  const [fields] = linesOf(subStationAlpha([]), "Format");
+  const [style] = linesOf(subStationAlpha([]), "Style:");
+  const [fields] = linesOf(subStationAlpha([]), "Format:");
   expect(style!.split(",")).toHaveLength(fields!.split(",").length);
 });
 

@@ -10,7 +10,11 @@ const ownNames = /\.(ts|tsx|mjs|js|css|html|json|md|yaml|yml|sh|service|example)
 const foreign =
   /^(package-lock\.json|whisper\/models\/|server\/src\/.*\/migrations\/0|platform-standin\/scripts\/(french|italian|spanish)-recipes\.mjs|platform-standin\/reels\/reels\.json|server\/test\/american-spelling\.test\.ts)/;
 /** Titles of papers, and a keyword of a subtitle format. */
-const quoted = ["Regression towards Mediocrity", "Dialogue:"];
+const quoted = [
+  "Regression towards Mediocrity",
+  "Dialogue:",
+  "Primary Colour, Secondary Colour, Outline Colour, Back Colour",
+];
 
 const stems = ["colour", "favour", "honour", "neighbour", "behaviour", "labour", "flavour", "humour", "rumour"];
 const verbs =

@@ -91,7 +91,7 @@ export function createApp(needs: AppNeeds): FastifyInstance {
       done(error as Error);
     }
   });
-  // What its head alone refuses is answered before.
+  // A request that its head alone refuses is answered before its turn.
   beginInTurns(app);
   compressAnswers(app);
   cutSlowReaders(app);

@@ -40,7 +40,7 @@ test("a script comes as subtitles", async () => {
   const { text, data: file } = await call("list_my_scripts", { ids: [id], subtitles: "srt" });
   expect(text).toMatch(/^1\n00:00:01,000 --> /);
   expect(text).toContain("Fold it, then wait.");
-  expect(file).toEqual({ subtitles: text });
+  expect(file).toEqual({ subtitles: text, readingSpeed: { average: 3.8, fastest: 3.8 } });
   const response = await fetch(`${service.url}/api/v1/scripts/${id}/subtitles?format=srt`, {
     headers: { authorization: `Bearer ${key}` },
   });

@@ -78,7 +78,7 @@ const shape = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]+)\$([\w-]{43})$/
 
 function read(stored: string) {
   const [, cost, blockSize, parallelization, salt = "", hash = ""] = shape.exec(stored) ?? [];
-  if (cost === undefined) throw new Error("A stored password isn't written as this release writes them");
+  if (cost === undefined) throw new Error("A stored password isn’t written as this release writes them");
   return {
     parameters: { cost: Number(cost), blockSize: Number(blockSize), parallelization: Number(parallelization) },
     salt: Buffer.from(salt, "base64url"),

@@ -23,7 +23,7 @@ export function createPasswordProvider(needs: PasswordNeeds): IdentityProvider {
       const [accountId = ""] = code.split(".", 1);
       const password = await passwords.findByAccount(accountId);
       if (password === undefined || !isSame(code, codeOf(password, verifier)))
-        throw new SignInRefused("The code doesn't belong to this sign-in, or the password was changed.");
+        throw new SignInRefused("The code doesn’t belong to this sign-in, or the password was changed.");
       const { email } = password;
       return { issuer: passwordIssuer, subject: email, email, isEmailVerified: true, name: null, idToken: null };
     },
