@@ -92,7 +92,9 @@ describe("a read-only key", () => {
       key: full.secret,
       body: { urls: [library.scripts[0].reelUrl] },
     });
+    const file = { name: "draft.mp4", bytes: 1_000 };
     const ids: Record<string, string> = {
+      getFile: (await rest(service.url, "/files", { key: full.secret, body: file })).body.id,
       getTranscription: transcription,
       getBatch: newBatch.body.id,
       getCompetitorReport: report,
@@ -154,7 +156,12 @@ describe("a read-only key", () => {
     const all = (await writer.listTools()).tools;
     expect(offered).toEqual(all.filter(({ annotations }) => annotations?.readOnlyHint));
     const withheld = all.filter(({ name }) => offered.every((tool) => tool.name !== name));
-    expect(withheld.map(({ name }) => name)).toEqual(["transcribe_reel", "update_script", "update_bio_page"]);
+    expect(withheld.map(({ name }) => name)).toEqual([
+      "transcribe_reel",
+      "upload_file",
+      "update_script",
+      "update_bio_page",
+    ]);
     expect(reader.getInstructions()).toContain("search_my_scripts");
     expect(reader.getInstructions()).not.toContain("transcribe_reel");
     expect(writer.getInstructions()).toContain("transcribe_reel");
