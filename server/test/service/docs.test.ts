@@ -2,13 +2,14 @@ import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { createClient, type OperationName } from "@reelscript/client";
 import { operations, restBasePath, type Operation } from "@reelscript/contract";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { guidesDirectory, loadGuides } from "../../src/adapters/guides/load-guides.ts";
 import { ingestCollection } from "../../src/features/reports/ingest-collection.ts";
 import { connectMcp } from "../harness/connect-mcp.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { createErrorsByDocument, type ErrorsByDocument } from "../openapi/errors-by-document.ts";
 import { withSharedParts, type ExampleDocument } from "../openapi/with-shared-parts.ts";
+import { aVideo, patch } from "../files/file-sender.ts";
 import { rest, transcribe, transcribeLater } from "../harness/rest.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 import { textOfHtml } from "../harness/text-of-html.ts";
@@ -21,12 +22,18 @@ const declared: readonly [string, Operation][] = Object.entries(operations);
 
 // The limits are raised, because every operation and tool is called from one key and one address.
 const rateLimits = { default: 10_000, transcribe: 10_000, bioWrite: 10_000, address: 10_000 };
-const service = serviceOfTests({ transcriber: createGatedTranscriber(), rateLimits });
+const service = serviceOfTests({
+  transcriber: createGatedTranscriber(),
+  rateLimits,
+  repeated: ["transcribe-files"],
+});
 let key: string;
 let document: ExampleDocument;
 let errorsAt: ErrorsByDocument;
 /** These ids of the caller's things replace the ids of the examples. The key is the beginning of an id. */
 let owned: Readonly<Record<string, string>>;
+/** Only the script of a file can be renamed. */
+let scriptOfFile: string;
 let reelUrl: string;
 beforeAll(async () => {
   const caller = await service.createCaller({ plan: "creator" });
@@ -43,8 +50,22 @@ beforeAll(async () => {
     rep: await makeReport(caller.accountId),
     ...idByPrefix(id),
     ...idByPrefix(body.scripts[0].id),
+    fil: await sendFile(),
   };
 });
+
+async function sendFile(): Promise<string> {
+  const video = await aVideo();
+  const { body } = await rest(service.url, "/files", { key, body: { name: "draft.mp4", bytes: video.length } });
+  expect((await patch(body.uploadUrl, 0, video)).status).toBe(204);
+  const read = async () => (await rest(service.url, `/files/${body.id}`, { key })).body;
+  await vi.waitFor(async () => expect((await read()).status).toBe("done"), { timeout: 30_000 });
+  scriptOfFile = (await read()).scriptId;
+  return body.id;
+}
+
+const ofOperation = (name: string): Readonly<Record<string, string>> =>
+  name === "renameScript" ? { ...owned, scr: scriptOfFile } : owned;
 
 async function makeReport(accountId: string): Promise<string> {
   const { store, clock } = service;
@@ -62,13 +83,13 @@ const anId = /^([a-z]{3})_[0-9A-Za-z]{16}$/;
  * The value of an example as it can be executed here. Tests reach no public platform, so a reel of it becomes a reel of
  * the stand-in; an id becomes that of a thing which the caller has. All else is sent as it stands.
  */
-function executable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(executable);
+function executable(value: unknown, ids = owned): unknown {
+  if (Array.isArray(value)) return value.map((one) => executable(one, ids));
   if (typeof value !== "string") return value;
   if (publicReel.test(value)) return reelUrl;
   const [, prefix] = anId.exec(value) ?? [];
   if (prefix === undefined) return value;
-  return owned[prefix] ?? expect.fail(`nothing of the caller has an id like ${value}`);
+  return ids[prefix] ?? expect.fail(`nothing of the caller has an id like ${value}`);
 }
 
 /** The script is deleted for the example that restores it, and in the library for every other one. */
@@ -116,7 +137,7 @@ describe("the example of every operation", () => {
     const values = (location: "path" | "query" | "header"): [string, string][] =>
       given
         .filter((parameter) => parameter.in === location)
-        .map((parameter) => [parameter.name, textOf(executable(parameter.example))]);
+        .map((parameter) => [parameter.name, textOf(executable(parameter.example, ofOperation(name)))]);
     // Asking not to wait has an answer of its own.
     const headers = parameters.flatMap(({ name, schema: { examples = [] } }): [string, string][] =>
       // Each request has an idempotency key of its own.
@@ -225,12 +246,13 @@ describe("the reference page", () => {
     service.updateRecognizer();
     for (const sample of samples) {
       await prepareScript(sample.includes("/script-restorations"));
+      const ids = ofOperation(sample.includes("/rename") ? "renameScript" : "");
       const used = sample
         .replaceAll(
           /https:\/\/www\.instagram\.com\/reel\/[\w-]+\/|https%3A%2F%2Fwww\.instagram\.com%2Freel%2F[\w-]+%2F/g,
           (link) => (link.includes("%") ? encodeURIComponent(reelUrl) : reelUrl),
         )
-        .replaceAll(/\b([a-z]{3})_[0-9A-Za-z]{16}\b/g, (id, prefix: string) => owned[prefix] ?? id);
+        .replaceAll(/\b([a-z]{3})_[0-9A-Za-z]{16}\b/g, (id, prefix: string) => ids[prefix] ?? id);
       const env = { PATH: process.env.PATH, REELSCRIPT_API_KEY: key };
       const { stdout } = await run("sh", ["-c", `${used} -s -o /dev/null -w '%{http_code}'`], { env });
       expect([sample, stdout]).toEqual([sample, "200"]);
@@ -245,7 +267,9 @@ describe("the reference page", () => {
     for (const sample of samples) {
       const [, name = "", written = ""] = /^const answer = await client\.(\w+)\((.*)\);$/s.exec(sample) ?? [];
       await prepareScript(name === "restoreScripts");
-      const input = JSON.parse(written.replaceAll(/^( *)(\w+):/gm, '$1"$2":'), (_field, value) => executable(value));
+      const input = JSON.parse(written.replaceAll(/^( *)(\w+):/gm, '$1"$2":'), (_field, value) =>
+        executable(value, ofOperation(name)),
+      );
       const call = client[name as OperationName] as (input: unknown) => Promise<unknown>;
       expect([name, await call(input)]).toEqual([name, expect.anything()]);
     }
