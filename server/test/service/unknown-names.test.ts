@@ -55,8 +55,8 @@ test("the document has every status of a request with an Idempotency-Key", async
   for (const { http } of idempotent) {
     const { responses } = paths[http.path][http.method.toLowerCase()];
     const text = (status: string): string => {
-      const { $ref: shared = "", ...own } = responses[status] ?? {};
-      return JSON.stringify(shared === "" ? own : components.responses[path.posix.basename(shared)]);
+      const { $ref: shared = "", ...ownResponse } = responses[status] ?? {};
+      return JSON.stringify(shared === "" ? ownResponse : components.responses[path.posix.basename(shared)]);
     };
     expect(text("422"), http.path).toContain("idempotencyKeyReused");
     expect(text("409"), http.path).toContain("idempotencyKeyInUse");
