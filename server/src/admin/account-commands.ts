@@ -61,7 +61,7 @@ export const accountCommands = [
       plan: field(Object.keys(plans).join("|"), "Plan of a new account (free unless given)", PlanName.default("free")),
       by: field(
         "name",
-        "Who invites; kept in the audit log (operator unless given)",
+        "Name of the person who sends the invitation, for the audit log (default: operator)",
         lineField(100).default("operator"),
       ),
       reason: field("text", "Why; kept in the audit log", lineField(500).default("invited")),

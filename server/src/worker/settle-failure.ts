@@ -1,10 +1,11 @@
 import { draftHint, filePlatform, languages, ServiceError, supportedLanguage } from "@reelscript/contract";
+import { WhisperError } from "@reelscript/whisper";
 import type { AwaitedNeighbor, Claim, Failure } from "../ports.ts";
 import { ObjectsAway } from "../ports/objects.ts";
 import { SentMediaAway } from "../ports/sent-media.ts";
+import { contentError } from "../recognition/file-content.ts";
 import { RecognizerAway, RecognizerSilent, SpeechNotRecognized } from "../recognition/recognition-errors.ts";
 import { recognizerKey, refusalKey } from "../recognition/recognizer-of.ts";
-import { asFileError } from "./files/file-errors.ts";
 import { PlatformAway, PlatformUnanswered } from "./fetch-reel.ts";
 import { isFaultOfMachine, type Needed } from "./health.ts";
 import type { WorkOnClaimNeeds } from "./worker-needs.ts";
@@ -186,4 +187,17 @@ function notRecognized({ language, isUnread, isUnnamed }: SpeechNotRecognized, {
       ? `We can't transcribe ${name} reliably with the current model.${helps} You weren't charged.`
       : `We couldn't make out the speech in this ${media}${name === undefined ? "" : `, which sounds like ${name}`}. You weren't charged.`;
   return { code: "invalidRequest", status: 422, message, reason: "speechNotRecognized" };
+}
+
+/** An error about a reel's media, as the sender of a file reads it. */
+function asFileError(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.code !== "invalidRequest") return error;
+  const { cause, message, status } = error;
+  if (cause instanceof WhisperError && cause.code === "brokenOff") return contentError("mediaBrokenOff");
+  const { reason } = error as ServiceError<"invalidRequest">;
+  return new ServiceError("invalidRequest", message.replaceAll("reel", "file"), {
+    reason: reason as "unreadableMedia", // safe: it is the reason of the same code
+    status: status as 422,
+    cause,
+  });
 }
