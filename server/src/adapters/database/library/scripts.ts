@@ -17,7 +17,6 @@ import { readBeginningOfTimes, unpackWords } from "../transcripts/transcript-tim
 import { findUnread, listUnread } from "./unread-scripts.ts";
 import { revisionLexeme } from "../transcripts/search-index.ts";
 import {
-  beginningsIn,
   type excerptRow,
   findContent,
   findTabled,
@@ -27,13 +26,12 @@ import {
   listStatements,
   numberStatements,
   scriptRow,
-  searchQueryOf,
   searchStatements,
   type IndexedSort,
   type ListStatements,
   type ListedRow,
-  type SearchQuery,
 } from "./search-statements.ts";
+import { beginningsIn, searchQueryOf, type SearchQuery } from "./search-query.ts";
 import { similarWords } from "./similar-words.ts";
 import { tagBit } from "./tags.ts";
 
