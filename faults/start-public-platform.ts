@@ -18,8 +18,12 @@ export interface PublicPlatform {
 
 const exits = 2;
 
+/** The other platform's reels were posted months earlier, so that no two reels have the same id. */
+const firstPostedAt = Date.UTC(2025, 6, 1);
+
 export async function startPublicPlatform(folder: string): Promise<PublicPlatform> {
   const standin = await startPlatformStandin({ mediaName: `https://${mediaHost}` });
+  let reels = 0;
   const road = lackingForRoad === undefined ? await startPlatformRoad(standin, folder, { exits }) : undefined;
   return {
     settings: road
@@ -32,7 +36,9 @@ export async function startPublicPlatform(folder: string): Promise<PublicPlatfor
       : {},
     addReel(added) {
       if (road === undefined) throw new Impossible(lackingForRoad!);
-      const { code, mediaId } = standin.addReel(added);
+      reels += 1;
+      const postedAt = new Date(firstPostedAt + reels * 60_000);
+      const { code, mediaId } = standin.addReel({ postedAt, ...added });
       return { code, mediaId, url: `https://www.instagram.com/reel/${code}/` };
     },
     setProxies(state) {

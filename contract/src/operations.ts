@@ -3,10 +3,16 @@ import { createReportLink, listReportLinks, revokeReportLink } from "./reports/r
 import { createShareLink, listShareLinks, revokeShareLink } from "./transcripts/share-link.ts";
 import { deleteAccount, exportAccount, getMe } from "./account/account.ts";
 import { getBilling, openBillingPortal, startCheckout } from "./account/billing.ts";
-import { getBioLinkHealth, getMyBioPage, revertBioPage, updateBioPage } from "./bio/bio-page.ts";
+import {
+  checkBioHandle,
+  claimBioHandle,
+  getBioLinkHealth,
+  getMyBioPage,
+  revertBioPage,
+  updateBioPage,
+} from "./bio/bio-page.ts";
 import { approveExtension, connectExtension, disconnectExtension } from "./account/extension.ts";
 import { getBioAnalytics } from "./bio/bio-analytics.ts";
-import { checkBioHandle, claimBioHandle } from "./bio/bio-handle.ts";
 import { getGuide, listGuides } from "./guide.ts";
 import { cancelBatch, createBatch, getBatch, listBatches, retryBatch } from "./transcripts/batch.ts";
 import { createFile, deleteFile, getFile, renameScript } from "./transcripts/file.ts";

@@ -41,6 +41,9 @@ const ReelTranscript = z
     cost: z.literal([0, 1]).meta({
       description: "Number of transcriptions that it would use now.",
     }),
+    audioCut: z.literal(true).optional().meta({
+      description: "True if the reel is too long to be transcribed whole.",
+    }),
     scriptId: scriptId.meta({ description: "Id of the reel's script in your library." }),
   })
   .meta({ id: "ReelTranscript" });

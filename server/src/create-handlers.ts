@@ -269,6 +269,7 @@ function createPublicHandlers({ settings, ports, baseUrl, listener, guides, askP
       scripts,
       moderation,
       clock,
+      maxAudioSeconds: settings.maxAudioSeconds,
       thumbnailOf: createThumbnailOf({ thumbnails, pictures, clock, baseUrl, onNotice }),
     }),
     ...guideHandlers({ guides, baseUrl }),

@@ -27,6 +27,16 @@ import type { Decodings, Telemetry, Traces } from "./telemetry/telemetry.ts";
 
 const started = performance.now();
 
+/** The service takes none, so that a mistaken one starts nothing. */
+const [argument] = process.argv.slice(2);
+if (argument !== undefined) {
+  const isQuestion = ["--help", "-h", "help"].includes(argument);
+  (isQuestion ? stdout : stderr).write(
+    `${isQuestion ? "" : `${argument} isn't understood. `}This starts the service and takes no arguments. Its settings are environment variables: docs/settings.md and .env.example list them. What an operator does is in reelscript-admin.js.\n`,
+  );
+  process.exit(isQuestion ? 0 : 1);
+}
+
 try {
   // oxlint-disable-next-line node/no-process-env -- the one place where the environment enters
   const { environment, isReadable } = takeEnvironment(process.env);

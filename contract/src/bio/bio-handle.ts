@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { bioHandleLimits } from "../values/limits.ts";
-import { BioPage } from "./bio-page.ts";
 import { namesService, outlineOf } from "./look-alikes.ts";
-import { operation } from "../operation.ts";
 
 const shape = /^[a-z0-9]+(?:[._][a-z0-9]+)*$/;
 
@@ -49,34 +47,3 @@ export const BioHandle = z
       error: `must be ${bioHandleLimits.shortest} to ${bioHandleLimits.longest} characters of a to z, 0 to 9, dot and underscore, begin and end with a letter or digit, and not have dots or underscores side by side`,
     },
   );
-
-export const checkBioHandle = operation({
-  summary: "Check whether a handle is free",
-  description: "Says whether the account could claim the handle now. Claiming decides.",
-  section: "Bio page",
-  access: "session",
-  http: { method: "GET", path: "/bio/handle" },
-  input: z.strictObject({ handle: BioHandle.meta({ description: "Handle without @." }) }),
-  output: z.object({
-    handle: z.string(),
-    state: z.enum(["free", "yours", "taken", "reserved"]).meta({
-      description:
-        "State of the handle; `yours` is the account's current handle, or a former one that it can take back.",
-    }),
-  }),
-  example: { handle: "ana.coffee" },
-});
-
-export const claimBioHandle = operation({
-  summary: "Claim the handle of the bio page",
-  description: `Gives the bio page the address \`/@handle\`, another one, or with null none. A handle belongs to one account. The former one redirects to the new one for ${bioHandleLimits.keptDays} days, and only this account can take it back.`,
-  section: "Bio page",
-  access: "session",
-  http: { method: "POST", path: "/bio/handle" },
-  bucket: "bioWrite",
-  input: z.strictObject({
-    handle: BioHandle.nullable().meta({ description: "Handle without @; null releases the current one." }),
-  }),
-  output: BioPage,
-  example: { handle: "ana.coffee" },
-});

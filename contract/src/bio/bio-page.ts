@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
+import { bioHandleLimits } from "../values/limits.ts";
 import { BioContent, bioPatchFields } from "./bio-content.ts";
+import { BioHandle } from "./bio-handle.ts";
 
 /** Number of revisions that a page lists. */
 export const listedBioRevisions = 10;
@@ -58,6 +60,10 @@ const dryRun = z.boolean().default(false).meta({
   description: "Returns the result without saving it. New links get other ids when saved.",
 });
 
+const firstHandle = BioHandle.optional().meta({
+  description: "Claims this handle for a page without one. Only a person changes it.",
+});
+
 /** Fields that a tool may clear by name, because null means absent there. */
 const clearableFields = [
   ...(["displayName", "bio", "avatarUrl", "links", "socials", "seo", "theme"] as const),
@@ -69,6 +75,7 @@ const clearableFields = [
 export const BioUpdateInput = z
   .strictObject({
     ...bioPatchFields,
+    handle: firstHandle,
     clear: z
       .array(z.enum(clearableFields))
       .max(clearableFields.length)
@@ -159,13 +166,13 @@ export const updateBioPage = operation({
     {
       name: "update_bio_page",
       title: "Update my bio page",
-      description: `Changes the link-in-bio page (needs an API key).\nUse this tool when you need to:\n- change the name, bio, links, socials, search settings or theme\n- undo a change, or restore a removed link with its clicks\n- see first what a change would do, with dryRun\nWhat is left out or null stays; clear empties fields. links and socials replace the whole list: read the page first and repeat what stays, links with their ids. Links are http, https, mailto, tel or sms; colors are hex. At most 20 calls per hour.`,
+      description: `Changes the link-in-bio page (needs an API key).\nUse this tool when you need to:\n- change the name, bio, links, socials, search settings or theme, or claim a handle\n- undo a change, or restore a removed link with its clicks\n- see first what a change would do, with dryRun\nWhat is left out or null stays; clear empties fields. links and socials replace the whole list: read the page first and repeat what stays, links with their ids. Links are http, https, mailto, tel or sms; colors are hex. At most 20 calls per hour.`,
       input: BioUpdateInput,
       destructive: true,
       openWorld: false,
     },
   ],
-  input: z.strictObject({ ...bioPatchFields, ifRevision, dryRun }),
+  input: z.strictObject({ ...bioPatchFields, handle: firstHandle, ifRevision, dryRun }),
   example: {
     displayName: "Ana Souza",
     bio: "Coffee in under a minute.",
@@ -254,3 +261,34 @@ export function withImages<Page extends ImagePlaces>(
 
 const backgroundOf = <Background extends object>(background: Background, value: string | null) =>
   value === null ? null : { ...background, value };
+
+export const checkBioHandle = operation({
+  summary: "Check whether a handle is free",
+  description: "Says whether the account could claim the handle now. Claiming decides.",
+  section: "Bio page",
+  access: "session",
+  http: { method: "GET", path: "/bio/handle" },
+  input: z.strictObject({ handle: BioHandle.meta({ description: "Handle without @." }) }),
+  output: z.object({
+    handle: z.string(),
+    state: z.enum(["free", "yours", "taken", "reserved"]).meta({
+      description:
+        "State of the handle; `yours` is the account's current handle, or a former one that it can take back.",
+    }),
+  }),
+  example: { handle: "ana.coffee" },
+});
+
+export const claimBioHandle = operation({
+  summary: "Claim the handle of the bio page",
+  description: `Gives the bio page the address \`/@handle\`, another one, or with null none. A handle belongs to one account. The former one redirects to the new one for ${bioHandleLimits.keptDays} days, and only this account can take it back.`,
+  section: "Bio page",
+  access: "session",
+  http: { method: "POST", path: "/bio/handle" },
+  bucket: "bioWrite",
+  input: z.strictObject({
+    handle: BioHandle.nullable().meta({ description: "Handle without @; null releases the current one." }),
+  }),
+  output: BioPage,
+  example: { handle: "ana.coffee" },
+});

@@ -5,6 +5,7 @@ import { Quota } from "../account/usage.ts";
 import { csv, type CsvColumns } from "../values/text/csv.ts";
 import { longestAddress } from "../values/links/read-address.ts";
 import { batchDays, mostBatchLinks, mostOpenBatches } from "../values/limits.ts";
+import { Script } from "./script.ts";
 import { followingIsFree, LanguageHint, scriptId, Transcription } from "./transcription.ts";
 
 const linkStates = ["waiting", "queued", "running", "done", "failed", "canceled"] as const;
@@ -21,6 +22,7 @@ const BatchLink = z
       .meta({ description: "Whether the reel was already transcribed, so that it's free." }),
     transcriptionId: z.string().optional(),
     scriptId,
+    hook: Script.shape.hook,
     error: Transcription.shape.error,
   })
   .meta({ id: "BatchLink" });
@@ -105,6 +107,7 @@ const exampleBatch = {
       reelUrl: "https://www.instagram.com/reel/DLlGZiCOBQ0/",
       status: "done",
       scriptId: "scr_4Tz8Qm1Lw0XcVb7K",
+      hook: "You don't need a better grinder.",
     },
   ],
 } satisfies Batch;
@@ -184,6 +187,8 @@ const linkColumns: CsvColumns<BatchLink> = [
   ["error_code", ({ error }) => error?.code],
   ["error_reason", ({ error }) => error?.reason],
   ["error_message", ({ error }) => error?.message],
+  // New columns come last, because programs may read by position.
+  ["hook", ({ hook }) => hook],
 ];
 
 export const getBatch = operation({

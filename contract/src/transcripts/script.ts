@@ -47,7 +47,7 @@ export const Script = z
     account: z.string().optional().meta({ description: "Handle of the reel's account, without @." }),
     caption: z.string().optional().meta({ description: "Caption at transcription time." }),
     hook: z.string().optional().meta({
-      description: "First sentence of the transcript, up to 12 words; a longer one ends in an ellipsis.",
+      description: "Beginning of the speech: its first sentence, up to the first pause or the twelfth word.",
     }),
     transcript: z.string().meta({ description: "Transcript, which may be truncated for very long reels." }),
     truncated: z

@@ -10,15 +10,15 @@ import {
   type Script,
 } from "@reelscript/contract";
 import { beginningOf, countWords } from "@reelscript/contract/values";
-import type { FoundScript, RecognizerVersion, ScriptRow, ShareLink, Transcript } from "../ports.ts";
+import type { FoundScript, RecognizerVersion, ScriptRow, Segment, ShareLink, Transcript } from "../ports.ts";
 import { isByOwnHead, mayHearMore, qualityOf } from "../recognition/recognizer-of.ts";
 
 /** Shorter speech, in seconds, gives no meaningful pace. */
 const shortestSpeech = 3;
 
-/** A script without its times. */
+/** A script; the first of its segments are enough. */
 interface SaidRow extends Omit<ScriptRow, "transcript" | "addedAt" | "correctedAt"> {
-  readonly transcript: Omit<Transcript, "segments" | "gaps">;
+  readonly transcript: Omit<Transcript, "gaps">;
 }
 
 /** A script as its owner sees it; a transcript longer than `mostCharacters` is cut. */
@@ -28,7 +28,7 @@ export function describeScript(row: SaidRow, mostCharacters = Number.POSITIVE_IN
   const excerpt = cutText(text, mostCharacters);
   const rate = engagementRate(reel);
   const analysis = analysisOf(row);
-  const hook = openingOf(text);
+  const hook = openingOf(transcript);
   return {
     id,
     reelUrl: reel.url,
@@ -170,12 +170,34 @@ export function hookOf(text: string): string {
 
 /** Words of an opening. */
 const openingWords = 12;
+/** Seconds of silence that end an opening, if at least so many words were said before it. */
+const pause = 0.7;
+const wordsBeforePause = 4;
 
-/** The first spoken sentence, up to its twelfth word; empty if there is no speech. */
-export function openingOf(text: string): string {
+/**
+ * How the speech begins: the first sentence, until the first pause or the twelfth word; empty if there is no speech. The first
+ * segments are enough.
+ */
+export function openingOf({ text, segments }: Pick<Transcript, "text" | "segments">): string {
   const sentence = hookOf(text);
-  const end = [...sentence.matchAll(/\S+/gu)][openingWords];
-  return end === undefined ? sentence : `${sentence.slice(0, end.index).trimEnd()}…`;
+  const beforePause = untilPause(text.trimStart(), segments);
+  const opening = beforePause !== undefined && beforePause.length < sentence.length ? beforePause : sentence;
+  const end = [...opening.matchAll(/\S+/gu)][openingWords];
+  return end === undefined ? opening : `${opening.slice(0, end.index).trimEnd()}…`;
+}
+
+/** What was said until the first pause behind a few words. */
+function untilPause(text: string, segments: readonly Segment[]): string | undefined {
+  let end = 0;
+  for (const [index, segment] of segments.entries()) {
+    const from = text.indexOf(segment.text, end);
+    const next = segments[index + 1];
+    if (from === -1 || next === undefined) return undefined;
+    end = from + segment.text.length;
+    const before = text.slice(0, end).trimEnd();
+    if (next.start - segment.end >= pause && countWords(before) >= wordsBeforePause) return before;
+  }
+  return undefined;
 }
 
 /** The last sentence that asks for something, except the first one, which is the hook. */

@@ -21,6 +21,8 @@ interface ReelNeeds {
   readonly moderation: Moderation;
   readonly clock: Clock;
   readonly thumbnailOf: ThumbnailOf;
+  /** Seconds of a reel that are transcribed. */
+  readonly maxAudioSeconds: number;
 }
 
 export const resolveReel =
@@ -43,7 +45,12 @@ export const resolveReel =
         ...details,
         thumbnail,
         resolvedAt: needs.clock.now(),
-        transcript: { cached, cost: cached ? 0 : 1, ...(script && { scriptId: script.id }) },
+        transcript: {
+          cached,
+          cost: cached ? 0 : 1,
+          ...((details.durationSeconds ?? 0) > needs.maxAudioSeconds && { audioCut: true as const }),
+          ...(script && { scriptId: script.id }),
+        },
       };
     } catch (error) {
       if (!timeUp.aborted || error instanceof ServiceError) throw error;

@@ -1,6 +1,7 @@
 import type { ListPosition } from "./library.ts";
 import type { ReelAddress, ReelIdentity } from "./reels.ts";
 import type { Failure } from "./transcriptions.ts";
+import type { Transcript } from "./transcripts.ts";
 
 /** A link of a batch, before it is stored. */
 export interface NewBatchLink {
@@ -44,6 +45,8 @@ export interface StoredBatch {
   readonly retryable: number;
   /** Links that were transcribed for this batch and ended since `since`. */
   readonly transcribedLinks: number;
+  /** Shares of the running links that are done, added up. */
+  readonly runningShares: number;
   /** When it was sent or last retried. */
   readonly since: Date;
 }
@@ -57,6 +60,8 @@ export interface StoredBatchLink {
   readonly cached: boolean;
   readonly transcriptionId: string | null;
   readonly scriptId: string | null;
+  /** How the script begins; `null` without one. */
+  readonly beginning: Pick<Transcript, "text" | "segments"> | null;
   readonly failure: Failure | null;
 }
 

@@ -37,9 +37,15 @@ export interface BioPages {
    * concurrency. The former handle stays reserved for the account for `bioHandleLimits.keptDays`: until then others find it
    * taken, and the account may take it back. `"taken"`: another account has it, or it is reserved for another account, or for
    * nobody because its account was removed; `"tooOften"`: `bioHandleLimits.kept` others are already reserved for the account.
-   * Giving up a handle is always possible. Creates no revision.
+   * Giving up a handle is always possible. With `isFirst`, a page that has another handle keeps it: `"notFirst"`. Creates no
+   * revision.
    */
-  claimHandle(accountId: string, handle: string | null, now: Date): Promise<StoredBioPage | "taken" | "tooOften">;
+  claimHandle(
+    accountId: string,
+    handle: string | null,
+    now: Date,
+    options?: { readonly isFirst?: boolean },
+  ): Promise<StoredBioPage | "taken" | "tooOften" | "notFirst">;
   /** Whether the account could claim a handle now; `"yours"`: its page has it, or it is reserved for the account. */
   handleState(accountId: string, handle: string, now: Date): Promise<"free" | "yours" | "taken">;
 }

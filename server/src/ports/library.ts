@@ -144,7 +144,7 @@ export interface Scripts {
   ): Promise<{ readonly ids: readonly string[]; readonly hasMore: boolean }>;
   /** One of the account's scripts, without word times. */
   find(accountId: string, scriptId: string): Promise<FoundScript | undefined>;
-  /** Like `find`, without segments, gaps and times of words. */
+  /** Like `find`, with the first segments only, and without gaps. */
   findUntimed(accountId: string, scriptId: string): Promise<ScriptRow | undefined>;
   /** Like `find`, with its lists still as JSON, and with word times if `words` is set. */
   findUnread(

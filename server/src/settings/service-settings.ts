@@ -42,6 +42,7 @@ export interface ServiceSettings
       | "slots"
       | "outageSeconds"
       | "maxMediaBytes"
+      | "maxAudioSeconds"
       | "maxFileBytes"
       | "maxFileSeconds"
       | "sentBytesPerHour"

@@ -32,6 +32,7 @@ export const serviceSettingsOf = (config: Config, workDirectory: string, { stand
   slots: config.slots,
   outageSeconds: config.outageSeconds,
   maxMediaBytes: config.maxMediaBytes,
+  maxAudioSeconds: config.maxAudioSeconds,
   maxFileBytes: config.maxFileBytes,
   maxFileSeconds: config.maxFileSeconds,
   sentBytesPerHour: config.sentBytesPerHour,

@@ -1,6 +1,7 @@
 import { bioHandleLimits } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import { ask } from "../harness/ask.ts";
+import { connectAgent } from "../harness/connect-mcp.ts";
 import { operatorOfTests } from "../harness/open-operator.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn, signInNew } from "../harness/sign-in.ts";
@@ -200,4 +201,70 @@ test("a page stays down across deleting the account, until restored", async () =
   expect((await ask(service.url, "/@third.bank")).status).toBe(200);
   await leave();
   expect(await publish("fourth.bank")).toBe(200);
+});
+
+describe("the first handle is claimed with a change of the page", () => {
+  const patch = (key: string, body: object, query = "") =>
+    rest(service.url, `/bio${query}`, { key, method: "PATCH", body });
+
+  test("by REST and by the tool, after a dry run", async () => {
+    const { key } = await service.createCaller();
+    const dry = await patch(key, { handle: "First.One", bio: "Tea." }, "?dryRun=true");
+    expect(dry.body).toMatchObject({
+      handle: "first.one",
+      url: `${service.url}/@first.one`,
+      dryRun: true,
+      changes: [{ path: "handle", before: null, after: "first.one" }, { path: "bio" }],
+    });
+    expect((await rest(service.url, "/bio", { key })).body).toMatchObject({ handle: null, url: null });
+    expect((await fetch(`${service.url}/@first.one`)).status).toBe(404);
+    const { call, close } = await connectAgent(service.url, key);
+    const { data } = await call("update_bio_page", { handle: "first.one", bio: "Tea." }).finally(close);
+    expect(data).toMatchObject({ handle: "first.one", url: `${service.url}/@first.one`, revision: 1 });
+    expect(await (await fetch(`${service.url}/@first.one`)).text()).toContain("Tea.");
+    expect((await patch(key, { handle: "first.one" })).body).toMatchObject({ handle: "first.one", changes: [] });
+  });
+
+  test("never another one, and nothing else changes", async () => {
+    const { key } = await service.createCaller();
+    await patch(key, { handle: "kept.one" });
+    const { status, body } = await patch(key, { handle: "kept.two", bio: "Coffee." });
+    expect([status, body.error.message]).toEqual([
+      400,
+      "`handle`: the page has an address already. A person changes it, in the dashboard.",
+    ]);
+    expect((await rest(service.url, "/bio", { key })).body).toMatchObject({
+      handle: "kept.one",
+      bio: null,
+      revision: 0,
+    });
+  });
+
+  test("not one that is taken or reserved, and none if the change is refused", async () => {
+    const [ana, bea] = [await service.createCaller(), await service.createCaller()];
+    await patch(ana.key, { handle: "ana.first" });
+    for (const query of ["", "?dryRun=true"]) {
+      const taken = await patch(bea.key, { handle: "ana.first", bio: "Tea." }, query);
+      expect([taken.status, taken.headers.get("x-error-reason")]).toEqual([400, "handleTaken"]);
+      const reserved = await patch(bea.key, { handle: "support" }, query);
+      expect([reserved.status, reserved.headers.get("x-error-reason")]).toEqual([400, "handleReserved"]);
+    }
+    const stale = await rest(service.url, "/bio", {
+      key: bea.key,
+      method: "PATCH",
+      headers: { "if-match": '"7"' },
+      body: { handle: "bea.first" },
+    });
+    expect(stale.headers.get("x-error-reason")).toBe("staleRevision");
+    expect((await rest(service.url, "/bio", { key: bea.key })).body).toMatchObject({ handle: null, bio: null });
+  });
+
+  test("one of two that come at once", async () => {
+    const { key } = await service.createCaller();
+    const handles = Array.from({ length: 6 }, (_, index) => `race.${index}`);
+    const statuses = await Promise.all(handles.map(async (handle) => (await patch(key, { handle })).status));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    const { handle } = (await rest(service.url, "/bio", { key })).body;
+    expect(handle).toBe(handles[statuses.indexOf(200)]);
+  });
 });

@@ -188,6 +188,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     outageSeconds: 0,
     workDirectory: directory,
     maxMediaBytes: 50_000_000,
+    maxAudioSeconds: 900,
     maxFileBytes: 50_000_000,
     maxFileSeconds: 3_600,
     sentBytesPerHour: 1_000_000_000,

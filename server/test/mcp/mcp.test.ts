@@ -2,6 +2,7 @@ import { operations, type Operation } from "@reelscript/contract";
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { registryEntry } from "../../src/mcp/build-server.ts";
+import { newestScriptId, transcribe as addScript } from "../database/conformance/fixtures.ts";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest, transcribe } from "../harness/rest.ts";
@@ -271,6 +272,50 @@ test("get_reel_details answers as REST does", async () => {
   const { structuredContent } = await client.callTool({ name: "get_reel_details", arguments: { url } });
   const { resolvedAt: _, ...resolved } = (await rest(service.url, `/reels/resolve?url=${url}`, { key })).body;
   expect(structuredContent).toMatchObject(resolved);
+  await client.close();
+});
+
+test("get_reel_details says of a reel that is longer than what is transcribed that it would be cut", async () => {
+  const { key } = await service.createCaller();
+  const cutOf = async (seconds: number) => {
+    const url = service.newReel({ seconds });
+    return (await rest(service.url, `/reels/resolve?url=${url}`, { key })).body.transcript.audioCut;
+  };
+  expect([await cutOf(900), await cutOf(901), await cutOf(5_400)]).toEqual([undefined, true, true]);
+});
+
+test("numbers in answers of tools have no tails", async () => {
+  const { key, accountId } = await service.createCaller();
+  // 224 of 1,000 as a percentage is 22.400000000000002.
+  const counts = { views: 1_000, likes: 200, comments: 24 };
+  await addScript(service.store, accountId, { text: "Salt comes first.", ...counts });
+  const client = await connectMcp(service.url, "modern", key);
+  const call = async (name: string, given: object) =>
+    client.callTool({ name, arguments: given as Record<string, unknown> });
+  const answers = [
+    await call("list_my_scripts", { ids: [await newestScriptId(service.store, accountId)] }),
+    await call("list_my_scripts", {}),
+    await call("search_my_scripts", { query: "salt" }),
+  ];
+  for (const answer of answers) {
+    expect(JSON.stringify(answer)).toContain("22.4");
+    expect(JSON.stringify(answer)).not.toMatch(/\d\.\d{9,}/);
+  }
+  await client.close();
+});
+
+test("a list by a count that isn't known says so, and by which count it could be sorted", async () => {
+  const { key, accountId } = await service.createCaller();
+  await addScript(service.store, accountId, { text: "Salt comes first.", likes: 200 });
+  const client = await connectMcp(service.url, "modern", key);
+  const sorted = async (sort: string) =>
+    textOf(await client.callTool({ name: "list_my_scripts", arguments: { sort } }));
+  expect(await sorted("views")).toContain(
+    "No views are known of these, so the newest come first. Sort by likes instead.",
+  );
+  expect(await sorted("engagement")).toContain("No engagement is known of these");
+  expect(await sorted("likes")).not.toContain("are known of these");
+  expect(await sorted("date")).not.toContain("are known of these");
   await client.close();
 });
 

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { access } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -49,6 +50,24 @@ async function carryOut(line: string): Promise<unknown> {
   });
   return JSON.parse(answer.stdout);
 }
+
+test.each([
+  ["--help", 0, "takes no arguments"],
+  ["-h", 0, "docs/settings.md"],
+  ["--port=80", 1, "--port=80 isn't understood"],
+  ["start", 1, "start isn't understood"],
+])("the service starts nothing for %s", async (argument, code, says) => {
+  const service = run(process.execPath, ["server/bin/reelscript-service.js", argument], {
+    cwd: root,
+    env: { ...plainEnvironment(), PORT: "0", DATA_DIR: path.join(directory, "never") },
+  });
+  const { stdout, stderr, ...ended } = await service.then(
+    (output) => ({ ...output, code: 0 }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+  expect([ended.code, stdout + stderr]).toEqual([code, expect.stringContaining(says)]);
+  await expect(access(path.join(directory, "never"))).rejects.toThrow("ENOENT");
+});
 
 describe("npm start", () => {
   // The tests of this group go on from one another. The limits are raised, because looking again and again would meet them on

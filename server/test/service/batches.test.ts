@@ -108,8 +108,10 @@ test("a batch is a table too", async () => {
   expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(file.headers.get("content-disposition")).toBe(`attachment; filename="${body.id}.csv"`);
   const [head, first, second] = file.body.split("\r\n");
-  expect(head).toContain("url,reel_url,status,cached,script_id,transcription_id,error_code,error_reason,error_message");
-  expect(first).toMatch(new RegExp(`^${url},${url},done,true,scr_\\w+,,,,$`));
+  expect(head).toContain(
+    "url,reel_url,status,cached,script_id,transcription_id,error_code,error_reason,error_message,hook",
+  );
+  expect(first).toMatch(new RegExp(`^${url},${url},done,true,scr_\\w+,,,,,The same sentence for every reel\\.$`));
   expect(second).toMatch(/^"'=HYPERLINK\(""https:\/\/example\.com""\)",,failed,,,,invalidRequest,notAReel,/);
 });
 
@@ -298,7 +300,9 @@ test("an agent sends five reels in one call, then gets their batch", async () =>
     wordsOf(await client.callTool({ name: "transcribe_reel", arguments: { urls: given } }));
   gate.close();
   const first = await call(urls);
-  expect(first).toMatch(/^Batch bat_\w{16}: 0 of 5 done\.\nCall again with the same urls in about 20 seconds\.$/);
+  expect(first).toMatch(
+    /^Batch bat_\w{16}: 0 of 5 done\.\n5 under way, about \d+ (seconds|min) left\. The batch continues without you\.\nCall again with the same urls in \d\d seconds\.$/,
+  );
   const id = /bat_\w{16}/.exec(first)![0];
   expect(await call(urls.toReversed())).toContain(id);
   gate.open();

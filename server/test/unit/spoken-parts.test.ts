@@ -48,11 +48,80 @@ test.each([
 });
 
 test("an opening is the first sentence up to its twelfth word", () => {
-  expect(openingOf("")).toBe("");
-  expect(openingOf("  Poke it. Then wait.")).toBe("Poke it.");
-  expect(openingOf("One two three four five six seven eight nine ten eleven twelve. Then wait.")).toMatch(/twelve\.$/);
-  expect(openingOf("क्या आप ".repeat(20)).split(" ")).toHaveLength(12);
-  expect(openingOf("one two three four five six seven eight nine ten eleven twelve thirteen fourteen.")).toBe(
+  const of = (text: string) => openingOf({ text, segments: [] });
+  expect(of("")).toBe("");
+  expect(of("  Poke it. Then wait.")).toBe("Poke it.");
+  expect(of("One two three four five six seven eight nine ten eleven twelve. Then wait.")).toMatch(/twelve\.$/);
+  expect(of("क्या आप ".repeat(20)).split(" ")).toHaveLength(12);
+  expect(of("one two three four five six seven eight nine ten eleven twelve thirteen fourteen.")).toBe(
     "one two three four five six seven eight nine ten eleven twelve…",
   );
+});
+
+describe("an opening ends at a pause", () => {
+  const of = (...parts: [text: string, start: number, end: number][]) => {
+    const segments = parts.map(([text, start, end]) => ({ text, start, end }));
+    return openingOf({ text: segments.map(({ text }) => text).join(" "), segments });
+  };
+  test.each([
+    [
+      "without a full stop",
+      [
+        ["so this is my kitchen", 0, 2],
+        ["and that is my dog", 3, 5],
+      ],
+      "so this is my kitchen",
+    ],
+    [
+      "but not a short one",
+      [
+        ["so this is my kitchen", 0, 2],
+        ["and that is my dog", 2.3, 5],
+      ],
+      "so this is my kitchen and that is my dog",
+    ],
+    [
+      "but not after three words",
+      [
+        ["okay so look", 0, 1],
+        ["this is my kitchen", 3, 5],
+      ],
+      "okay so look this is my kitchen",
+    ],
+    [
+      "of those the first",
+      [
+        ["okay so", 0, 1],
+        ["look at this", 3, 4],
+        ["here it is", 6, 7],
+      ],
+      "okay so look at this",
+    ],
+    [
+      "unless the sentence ends before",
+      [
+        ["Poke it. This is my kitchen", 0, 2],
+        ["and my dog", 3, 5],
+      ],
+      "Poke it.",
+    ],
+    [
+      "in Hindi",
+      [
+        ["यह मेरी रसोई है", 0, 2],
+        ["और यह मेरा कुत्ता", 4, 6],
+      ],
+      "यह मेरी रसोई है",
+    ],
+  ] as [string, [string, number, number][], string][])("%s", (_name, parts, opening) => {
+    expect(of(...parts)).toBe(opening);
+  });
+
+  test("whose segments aren't in the text is the sentence", () => {
+    const segments = [
+      { text: "something else", start: 0, end: 1 },
+      { text: "entirely", start: 9, end: 10 },
+    ];
+    expect(openingOf({ text: "Here we go again. Bye.", segments })).toBe("Here we go again.");
+  });
 });

@@ -36,19 +36,24 @@ export function bioPageHandlers(needs: BioPageNeeds) {
     },
 
     updateBioPage: async ({ input, caller, whileWaiting }) => {
-      const { ifRevision, dryRun, ...patch } = input;
+      const { ifRevision, dryRun, handle, ...patch } = input;
       const { id: accountId } = caller.account;
       const linkIds = (patch.links ?? []).flatMap(({ id }) => id ?? []);
       const formerLinks = linkIds.length === 0 ? [] : await bioPages.keptLinks(accountId, linkIds);
+      const claimed = handle === undefined ? undefined : await checkFirstHandle(needs, accountId, handle);
       const change = (one: BioPatch, isDry: boolean) =>
-        changeBioPage(needs, accountId, { ifRevision, dryRun: isDry }, (content) =>
+        changeBioPage(needs, accountId, { ifRevision, dryRun: isDry, claimed }, (content) =>
           applyPatch(content, one, () => needs.newId("lnk"), formerLinks),
         );
       // A dry run leaves nothing behind.
-      if (dryRun || imagesOf(patch).size === 0) return change(patch, dryRun);
-      // A patch that would be refused must not fetch images, so it is checked first.
-      await change(patch, true);
-      return change(await whileWaiting(() => hostImages(needs, accountId, patch)), false);
+      if (dryRun) return change(patch, true);
+      const hasImages = imagesOf(patch).size > 0;
+      // A patch that would be refused must neither claim a handle nor fetch images, so it is checked first.
+      if (claimed !== undefined || hasImages) await change(patch, true);
+      if (claimed !== undefined)
+        orRefuse(claimed, await bioPages.claimHandle(accountId, claimed, clock.now(), { isFirst: true }));
+      const hosted = hasImages ? await whileWaiting(() => hostImages(needs, accountId, patch)) : patch;
+      return change(hosted, false);
     },
 
     revertBioPage: async ({ input, caller }) => {
@@ -73,23 +78,58 @@ export function bioPageHandlers(needs: BioPageNeeds) {
 
     /** Gives the page of the caller's account a handle, or none. */
     claimBioHandle: async ({ input: { handle }, caller }) => {
-      const refuse = (reason: "handleReserved" | "handleTaken" | "handleChangedTooOften", why: string): never => {
-        throw new ServiceError("invalidRequest", `\`handle\`: ${why}`, { reason });
-      };
-      if (handle !== null && isReservedHandle(handle))
-        return refuse("handleReserved", `${handle} is reserved. Choose another one.`);
-      const page = await bioPages.claimHandle(caller.account.id, handle, clock.now());
-      if (page === "taken") return refuse("handleTaken", `${handle} is taken. Choose another one.`);
-      if (page === "tooOften")
-        return refuse(
-          "handleChangedTooOften",
-          `you changed it ${bioHandleLimits.kept} times within ${bioHandleLimits.keptDays} days. Take one of your former handles back, or wait until one of them expires.`,
-        );
-      return describeBioPage(page, baseUrl());
+      if (handle !== null) refuseReserved(handle);
+      const outcome = await bioPages.claimHandle(caller.account.id, handle, clock.now());
+      return describeBioPage(orRefuse(handle, outcome), baseUrl());
     },
 
     getBioLinkHealth: async ({ caller }) => ({ failing: await bioLinkHealth.failing(caller.account.id, clock.now()) }),
   } satisfies Partial<Handlers>;
+}
+
+function refuseHandle(reason: "handleReserved" | "handleTaken" | "handleChangedTooOften", why: string): never {
+  throw new ServiceError("invalidRequest", `\`handle\`: ${why}`, { reason });
+}
+
+function refuseReserved(handle: string): void {
+  if (isReservedHandle(handle)) refuseHandle("handleReserved", `${handle} is reserved. Choose another one.`);
+}
+
+/** The page that a claim changed. Throws `invalidRequest` if it changed none. */
+function orRefuse(handle: string | null, outcome: Awaited<ReturnType<BioPages["claimHandle"]>>): StoredBioPage {
+  switch (outcome) {
+    case "taken":
+      return refuseHandle("handleTaken", `${handle} is taken. Choose another one.`);
+    case "tooOften":
+      return refuseHandle(
+        "handleChangedTooOften",
+        `you changed it ${bioHandleLimits.kept} times within ${bioHandleLimits.keptDays} days. Take one of your former handles back, or wait until one of them expires.`,
+      );
+    case "notFirst":
+      throw changedByPersons();
+    default:
+      return outcome;
+  }
+}
+
+const changedByPersons = (): ServiceError =>
+  new ServiceError(
+    "invalidRequest",
+    "`handle`: the page has an address already. A person changes it, in the dashboard.",
+  );
+
+/** The handle that a page without one would get; `undefined` if the page has it already. Throws `invalidRequest`. */
+async function checkFirstHandle(
+  { bioPages, clock }: PageNeeds,
+  accountId: string,
+  handle: string,
+): Promise<string | undefined> {
+  const { handle: current } = await bioPages.read(accountId);
+  if (current === handle) return undefined;
+  if (current !== null) throw changedByPersons();
+  refuseReserved(handle);
+  if ((await bioPages.handleState(accountId, handle, clock.now())) === "taken") orRefuse(handle, "taken");
+  return handle;
 }
 
 /** Images that no page showed for long are gone. */
@@ -110,11 +150,18 @@ async function withoutLostImages(
   });
 }
 
+interface ChangeOptions {
+  readonly ifRevision?: number | undefined;
+  readonly dryRun: boolean;
+  /** The page's first handle, which the same call claims. */
+  readonly claimed?: string | undefined;
+}
+
 /** Changes an account's page, or shows what would change. Throws `invalidRequest` 412 when it is not at `ifRevision`. */
 async function changeBioPage(
   { bioPages, clock, baseUrl }: PageNeeds,
   accountId: string,
-  { ifRevision, dryRun }: { readonly ifRevision?: number | undefined; readonly dryRun: boolean },
+  { ifRevision, dryRun, claimed }: ChangeOptions,
   next: (content: BioContent) => BioContent,
 ) {
   let changes: BioChange[] = [];
@@ -124,7 +171,11 @@ async function changeBioPage(
     changes = changesBetween(describeBioContent(content, baseUrl()), describeBioContent(newContent, baseUrl()));
     return changes.length === 0 ? undefined : newContent;
   };
-  const tell = (page: StoredBioPage) => ({ ...describeBioPage(page, baseUrl()), dryRun, changes });
+  const tell = (page: StoredBioPage) => ({
+    ...describeBioPage({ ...page, handle: claimed ?? page.handle }, baseUrl()),
+    dryRun,
+    changes: claimed === undefined ? changes : [{ path: "handle", before: null, after: claimed }, ...changes],
+  });
   if (!dryRun) return tell(await bioPages.change(accountId, decide, clock.now()));
   const page = await bioPages.read(accountId);
   return tell({ ...page, content: decide(page) ?? page.content });

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { OutputOf, ToolShape } from "./tool-shape.ts";
 
 const nullsOfPage = {
-  handle: "not claimed yet; a person claims one in the dashboard",
+  handle: "not claimed yet; update_bio_page claims the first one",
   url: "no public address yet",
   updatedAt: "never changed",
 };

@@ -22,6 +22,7 @@ interface ScriptsInput {
   readonly minSeconds?: number;
   readonly maxSeconds?: number;
   readonly detail: "short" | "full";
+  readonly sort?: string;
   readonly limit: number;
   readonly deleted?: boolean;
   readonly csv?: boolean;
@@ -140,10 +141,29 @@ function listText({ scripts, total, ignored, instead, nextCursor }: ScriptList, 
     `${scripts.length} of ${total} scripts${more}`,
     ...(ignored ? [`Not searched, because it is punctuation: ${oneLine(ignored.join(" "))}`] : []),
     ...(instead === undefined ? [] : [`Nothing matches the query. These match: ${oneLine(instead)}`]),
+    ...unsorted(scripts, input),
     "id | account | language | views/likes/comments | engagement % | posted | transcribed | x typical views | reel",
     ...scripts.map((script) => scriptText(script, most, isCut(script))),
     ...(scripts.some(isCut) ? ["… ends what is cut; list_my_scripts with ids gives whole texts."] : []),
   ].join("\n");
+}
+
+/** The count by which a list is sorted, in the words of its caller. */
+const countOf: Readonly<Record<string, "views" | "likes" | "engagementRate">> = {
+  views: "views",
+  likes: "likes",
+  engagement: "engagementRate",
+};
+
+/** A sentence for a list in which nothing has the count by which it is sorted. */
+function unsorted(scripts: readonly ShownScript[], { sort = "" }: ScriptsInput): string[] {
+  const count = countOf[sort];
+  if (count === undefined || scripts.length === 0 || scripts.some((script) => script[count] !== undefined)) return [];
+  const others = Object.keys(countOf).filter((other) =>
+    scripts.some((script) => script[countOf[other]!] !== undefined),
+  );
+  const instead = others.length === 0 ? "" : ` Sort by ${others.join(" or ")} instead.`;
+  return [`No ${sort} ${sort === "engagement" ? "is" : "are"} known of these, so the newest come first.${instead}`];
 }
 
 /** Texts are cut between graphemes, which may have so many UTF-16 units. */

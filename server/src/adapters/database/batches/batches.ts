@@ -1,11 +1,13 @@
-import { type ErrorReason, mostOpenBatches } from "@reelscript/contract";
+import { type ErrorReason, longestSentence, mostOpenBatches } from "@reelscript/contract";
 import type { Batches, NewId, StoredBatch } from "../../../ports.ts";
 import { lockToChange } from "../accounts/accounts.ts";
 import { accountDeleted } from "../../../rules/refusals.ts";
-import { isBoolean, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { isBoolean, isBytes, isListOf, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { statement, transaction, type RowOf } from "../engine/statement.ts";
 import { isFailure } from "../queue/transcription-states.ts";
 import type { Engine } from "../engine/engine.ts";
+import { isSegment, openingTimes, wholeText } from "../transcripts/transcript-row.ts";
+import { readBeginningOfTimes } from "../transcripts/transcript-times.ts";
 import { failureMeanings } from "../../platforms/source-failure.ts";
 import { createBatchWork } from "./batch-work.ts";
 
@@ -45,6 +47,7 @@ const batchRow = {
   canceled: isNumber,
   retryable: isNumber,
   transcribedLinks: isNumber,
+  runningShares: isNumber,
 };
 
 const batchColumns = `b.id, b.number, b.created_at, b.since, b.finished_at, b.duplicates, b.waiting_for, b.next_at, counted.*`;
@@ -58,9 +61,10 @@ const counted = `
       count(*) filter (where link.state = 'failed')::integer as failed,
       count(*) filter (where link.state = 'canceled')::integer as canceled,
       count(*) filter (where link.state = 'canceled' or link.state = 'failed' and link.may_work)::integer as retryable,
-      count(*) filter (where link.finished_at >= b.since)::integer as transcribed_links
+      count(*) filter (where link.finished_at >= b.since)::integer as transcribed_links,
+      coalesce(sum(link.progress) filter (where link.state = 'running'), 0)::float8 as running_shares
     from (
-      select ${linkState} as state, ${mayWork} as may_work, t.finished_at
+      select ${linkState} as state, ${mayWork} as may_work, t.finished_at, t.progress
       from batch_link as l left join transcription as t on t.id = l.transcription_id
       where l.batch_id = b.id
     ) as link
@@ -90,16 +94,22 @@ const insertLinks = statement(`
 const findBatch = statement(`
   select ${batchColumns} from batch as b ${counted} where b.account_id = :accountId and b.id = :id`).reading(batchRow);
 
+/** Characters of a script that a batch reads: those of the longest first sentence, twice. */
+const beginningCharacters = 2 * longestSentence;
+
 const listLinks = statement(`
   select l.url, l.reel_url, ${linkState} as state, l.cached, l.transcription_id, coalesce(l.failure, t.failure) as failure,
-    case when t.state in ('queued', 'running') then t.progress end as progress, (
-      select s.id from transcript join script as s on s.transcript_id = transcript.id
-      where l.state in ('begun', 'done') and s.account_id = b.account_id and transcript.platform = l.platform
-        and transcript.media_id = l.media_id and (transcript.owner is null or transcript.owner = b.account_id)
-      order by transcript.owner nulls last limit 1
-    ) as script_id
+    case when t.state in ('queued', 'running') then t.progress end as progress,
+    script.id as script_id, script.text, script.segments, script.times
   from batch as b join batch_link as l on l.batch_id = b.id
   left join transcription as t on t.id = l.transcription_id
+  left join lateral (
+    select s.id, left(${wholeText}, ${beginningCharacters}) as text, ${openingTimes}
+    from transcript as t join script as s on s.transcript_id = t.id left join script_correction as c on c.script_number = s.number
+    where l.state in ('begun', 'done') and s.account_id = b.account_id and t.platform = l.platform
+      and t.media_id = l.media_id and (t.owner is null or t.owner = b.account_id)
+    order by t.owner nulls last limit 1
+  ) as script on true
   where b.account_id = :accountId and b.id = :id order by l.position`).reading({
   url: isText,
   reelUrl: orNull(isText),
@@ -109,6 +119,9 @@ const listLinks = statement(`
   failure: orNull(isFailure),
   progress: orNull(isNumber),
   scriptId: orNull(isText),
+  text: orNull(isText),
+  segments: orNull(isListOf(isSegment)),
+  times: orNull(isBytes),
 });
 
 const listBatches = statement(`
@@ -167,6 +180,7 @@ function toBatch(row: RowOf<typeof batchRow>): StoredBatch {
     canceled: row.canceled,
     retryable: row.retryable,
     transcribedLinks: row.transcribedLinks,
+    runningShares: row.runningShares,
   };
 }
 
@@ -210,7 +224,20 @@ export function createBatches(engine: Engine, newId: NewId): Batches {
     async find(accountId, id) {
       const row = await findBatch.row(database, { accountId, id });
       if (row === undefined) return undefined;
-      return { batch: toBatch(row), links: await listLinks.rows(database, { accountId, id }) };
+      const links = await listLinks.rows(database, { accountId, id });
+      return {
+        batch: toBatch(row),
+        links: links.map(({ text, segments, times, ...link }) => ({
+          ...link,
+          beginning:
+            text === null
+              ? null
+              : {
+                  text,
+                  segments: readBeginningOfTimes({ text, segments: segments ?? [], words: null, times }).segments,
+                },
+        })),
+      };
     },
     async list(accountId, { since, open = null, limit, after }) {
       const createdAt = after ? new Date(after.sortedBy ?? 0) : null;

@@ -163,11 +163,12 @@ export function createBioPages({ pool: database, signals }: Engine, newId: NewId
       return changed(page);
     },
     handleState: (accountId, handle, now) => handleState(database, accountId, handle, now),
-    async claimHandle(accountId, handle, now) {
+    async claimHandle(accountId, handle, now, { isFirst = false } = {}) {
       const outcome = await transaction(database, async (inside) => {
         // Before the row, so that claims wait for one another here and nowhere else.
         await advisoryLock(inside, "claimBioHandle");
         const locked = await lockOrBegin(inside, accountId, now);
+        if (isFirst && locked.handle !== null && locked.handle !== handle) return "notFirst";
         const claim = await claimHandle(inside, { bioId: locked.id, accountId, former: locked.handle, handle, now });
         return claim === "claimed" ? toPage({ ...locked, handle }) : claim;
       });

@@ -61,7 +61,7 @@ export const createDeletedScripts = (database: Database): DeletedScripts => ({
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      scripts: page.map((row) => ({ ...toExcerpt({ ...row, segments: [], times: null }), deletedAt: row.deletedAt })),
+      scripts: page.map((row) => ({ ...toExcerpt(row), deletedAt: row.deletedAt })),
       total,
       ...(last && rows.length > limit && { next: { sortedBy: last.deletedAt.getTime(), number: last.number } }),
     };

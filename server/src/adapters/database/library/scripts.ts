@@ -97,7 +97,7 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
   },
   async findUntimed(accountId, scriptId) {
     const row = await findUntimed.row(database, { accountId, id: scriptId });
-    return row && toScript(row);
+    return row && toBeginning(row);
   },
   findUnread: (accountId, scriptId, { words = false } = {}) => findUnread(database, accountId, scriptId, words),
   listUnread: (accountId, after) => reads.read(accountId, (on) => listUnread(on, accountId, after)),
@@ -239,7 +239,7 @@ async function table(
   const scripts = await findTabled.rows(on, { accountId, numbers: pageNumbers, full: fullPage });
   const rest = numbers.slice(scripts.at(-1)?.position ?? pageNumbers.length);
   const goesOn = rest.length > 0 || behind !== undefined;
-  return { scripts: scripts.map(toScript), next: goesOn ? { numbers: rest, after: behind } : undefined };
+  return { scripts: scripts.map(toBeginning), next: goesOn ? { numbers: rest, after: behind } : undefined };
 }
 
 const listIds = statement(`
@@ -314,8 +314,12 @@ function toFound(row: ListedRow): FoundByQuery {
 export function toExcerpt(row: RowOf<typeof excerptRow>): ScriptRow {
   const { ending, speechLength } = row;
   const isBeginning = speechLength > readCharacters && ending !== null;
-  return { ...toScript(row), ...(isBeginning && { whole: { ending, length: speechLength } }) };
+  return { ...toBeginning(row), ...(isBeginning && { whole: { ending, length: speechLength } }) };
 }
+
+/** A script of whose times only the beginning was read. */
+const toBeginning = (row: RowOf<typeof scriptRow>): ScriptRow =>
+  toScript({ ...row, segments: [...readBeginningOfTimes({ ...row, words: null }).segments], times: null });
 
 /** The starts of words as a statement wrote them, or else from packed times. */
 function wordStartsOf(written: string | null, packed: readonly number[] | null): WordStart[] {

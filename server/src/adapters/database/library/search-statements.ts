@@ -6,8 +6,10 @@ import {
   longestSegments,
   ofScript,
   readCharacters,
+  segments,
   storedTranscriptRow,
-  untimedColumns,
+  tabledColumns,
+  wholeText,
 } from "../transcripts/transcript-row.ts";
 import { lengthUnit } from "../transcripts/transcript-times.ts";
 
@@ -120,8 +122,6 @@ type SearchParameter =
 /** Words of which the times are read: more than are said in a reel of three minutes. */
 const mostWords = 1_000;
 
-const segments = "case when c.script_number is null then t.segments else c.segments end";
-
 /** Bytes of JSON above which the second of a segment isn't looked up: more than the longest correction takes. */
 const mostSegmentBytes = 2_000_000;
 
@@ -159,13 +159,13 @@ const mostCharacters = 100_000;
 const later = `left join lateral (
       select max(strpos(long.words, ' ' || needle)) as position
       from unnest(:needles::text[]) as needle, (
-        select ' ' || translate(lower(left(case when c.script_number is null then t.text else c.text end, ${mostCharacters})),
+        select ' ' || translate(lower(left(${wholeText}, ${mostCharacters})),
           chr(10) || chr(9) || '.,;:!?"()', repeat(' ', 11)) as words
       ) as long
-      where length(case when c.script_number is null then t.text else c.text end) > ${readCharacters}
+      where length(${wholeText}) > ${readCharacters}
     ) as later on later.position > ${readCharacters} - ${charactersBefore}`;
 
-const laterText = `case when later.position is not null then substr(case when c.script_number is null then t.text else c.text end,
+const laterText = `case when later.position is not null then substr(${wholeText},
       later.position - ${charactersBefore}, ${laterCharacters}) end as later_text,
     case when later.position is not null
       and octet_length(${segments}::text) <= ${mostSegmentBytes} then (
@@ -358,7 +358,7 @@ export const fullPage = 1_000_000;
  */
 export const findTabled = statement(`
   with listed as materialized (
-    select s.number, page_row.position, octet_length(case when c.script_number is null then t.text else c.text end) as length
+    select s.number, page_row.position, octet_length(${wholeText}) as length
     from unnest(:numbers::bigint[]) with ordinality as page_row (number, position)
       join script as s on s.number = page_row.number ${ofScript}
     where s.account_id = :accountId
@@ -367,13 +367,13 @@ export const findTabled = statement(`
       coalesce(sum(length) over (order by position rows between unbounded preceding and 1 preceding), 0) as before
     from listed
   )
-  select s.id, s.added_at, page.position, ${untimedColumns}
+  select s.id, s.added_at, page.position, ${tabledColumns}
   from page join script as s on s.number = page.number ${ofScript}
   where page.before < :full::bigint order by page.position`).reading({ ...scriptRow, position: isNumber });
 
-/** A script without its times. */
+/** A script with the first of its segments. */
 export const findUntimed = statement(`
-  select s.id, s.added_at, ${untimedColumns}
+  select s.id, s.added_at, ${tabledColumns}
   from script as s ${ofScript} where s.account_id = :accountId and s.id = :id`).reading(scriptRow);
 
 export const findContent = statement(

@@ -86,22 +86,34 @@ const readTimes = 6_000;
 /** Bytes of JSON above which a list doesn't read segments. */
 export const longestSegments = 12_000;
 
-const wholeText = "case when c.script_number is null then t.text else c.text end" as const;
+export const wholeText = "case when c.script_number is null then t.text else c.text end" as const;
+export const segments = "(case when c.script_number is null then t.segments else c.segments end)" as const;
 
 /**
  * Like `scriptColumns`, but of a bounded size, whatever was written into a correction: the beginning of the text and its end, and
  * times as far as a reel has them. `speech_length` is the length of the whole text, in characters.
  */
 export const listedColumns =
-  `${typicalViews}, ${tags}, t.reel, left(${wholeText}, ${readCharacters}) as text, case when length(${wholeText}) > ${readCharacters} then right(${wholeText}, ${endCharacters}) end as ending, length(${wholeText}) as speech_length, case when octet_length(case when c.script_number is null then t.segments else c.segments end::text) > ${longestSegments} then '[]'::json when c.script_number is null then t.segments else c.segments end as segments, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, ${correctedOrShared("gaps")}, ${correctedOrShared("revision")}, case when c.script_number is null then substring(t.times from 1 for ${readTimes}) end as times, c.corrected_at` as const;
+  `${typicalViews}, ${tags}, t.reel, left(${wholeText}, ${readCharacters}) as text, case when length(${wholeText}) > ${readCharacters} then right(${wholeText}, ${endCharacters}) end as ending, length(${wholeText}) as speech_length, case when octet_length(${segments}::text) > ${longestSegments} then '[]'::json else ${segments} end as segments, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, ${correctedOrShared("gaps")}, ${correctedOrShared("revision")}, case when c.script_number is null then substring(t.times from 1 for ${readTimes}) end as times, c.corrected_at` as const;
 
-/** Like `scriptColumns`, without the times, which tables don't show. */
-export const untimedColumns =
-  `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, '[]'::json as segments, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, '[]'::json as gaps, ${correctedOrShared("revision")}, null::bytea as times, c.corrected_at` as const;
+/** Segments by which the end of a script's opening is found: those of twelve words. */
+const openingSegments = 12;
+/** Bytes of packed times that hold so many of them. */
+const openingBytes = 120;
+
+/** The first segments of `t` or its corrected copy `c`, as `readBeginningOfTimes` reads them. */
+export const openingTimes = `case when octet_length(${segments}::text) > ${longestSegments} then '[]'::json else (
+    select coalesce(json_agg(segment order by nth), '[]'::json)
+    from json_array_elements(${segments}) with ordinality as every_segment (segment, nth) where nth <= ${openingSegments}
+  ) end as segments, case when c.script_number is null then substring(t.times from 1 for ${openingBytes}) end as times` as const;
+
+/** Like `scriptColumns`, with the first segments only, because tables show no times. */
+export const tabledColumns =
+  `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, ${openingTimes}, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, '[]'::json as gaps, ${correctedOrShared("revision")}, c.corrected_at` as const;
 
 /** Like `scriptColumns`, with long JSON and bytes as text, because reading them takes time. */
 export const unreadColumns =
-  `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, case when c.script_number is null then t.segments else c.segments end::text as segments, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, case when c.script_number is null then t.gaps else c.gaps end::text as gaps, ${correctedOrShared("revision")}, encode(${sharedTimes}, 'base64') as times, c.corrected_at, t.heard_by, t.revision as shared_revision` as const;
+  `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, ${segments}::text as segments, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, case when c.script_number is null then t.gaps else c.gaps end::text as gaps, ${correctedOrShared("revision")}, encode(${sharedTimes}, 'base64') as times, c.corrected_at, t.heard_by, t.revision as shared_revision` as const;
 
 /** The joins after `script as s` that `scriptColumns` need. */
 export const ofScript =

@@ -1,8 +1,9 @@
 import type { Batch, BatchCounts, BatchLink, ListedBatch } from "@reelscript/contract";
+import { openingOf } from "../../../describe/describe-script.ts";
 import type { StoredBatch, StoredBatchLink } from "../../../ports.ts";
 
-/** Fewer say nothing about the speed. */
-const leastHeard = 2;
+/** Less work, in reels, says nothing about the speed. */
+const leastHeard = 0.1;
 
 /** A batch as its account sees it, without its links. */
 export function describeListedBatch(batch: StoredBatch, now: Date, usualSeconds: number): ListedBatch {
@@ -31,16 +32,17 @@ const countsOf = (batch: StoredBatch): BatchCounts => ({
   duplicates: batch.duplicates,
 });
 
-/** At the pace of the links that were transcribed so far, if there are enough; unknown while the next ones must wait. */
+/** At the pace so far, parts of running reels included, if there is enough of it; unknown while the next links must wait. */
 function secondsLeftOf(
-  { transcribedLinks, since, underWay, waiting, waitingFor }: StoredBatch,
+  { transcribedLinks, runningShares, since, underWay, waiting, waitingFor }: StoredBatch,
   now: Date,
   usualSeconds: number,
 ): number | undefined {
   const left = underWay + waiting;
   if (left === 0 || (waitingFor !== null && waiting > 0)) return undefined;
-  if (transcribedLinks < leastHeard) return Math.max(1, Math.ceil(usualSeconds * left));
-  return Math.max(1, Math.ceil((((now.getTime() - since.getTime()) / transcribedLinks) * left) / 1_000));
+  const heard = transcribedLinks + runningShares;
+  const secondsEach = heard < leastHeard ? usualSeconds : (now.getTime() - since.getTime()) / 1_000 / heard;
+  return Math.max(1, Math.ceil(secondsEach * (left - runningShares)));
 }
 
 export const describeBatch = (
@@ -55,6 +57,7 @@ export const describeBatch = (
 
 function describeLink(link: StoredBatchLink): BatchLink {
   const { failure } = link;
+  const hook = link.beginning && openingOf(link.beginning);
   return {
     url: link.url,
     ...(link.reelUrl !== null && { reelUrl: link.reelUrl }),
@@ -63,6 +66,7 @@ function describeLink(link: StoredBatchLink): BatchLink {
     ...(link.cached && { cached: true as const }),
     ...(link.transcriptionId !== null && { transcriptionId: link.transcriptionId }),
     ...(link.scriptId !== null && { scriptId: link.scriptId }),
+    ...(hook && { hook }),
     ...(failure !== null && {
       error: { code: failure.code, message: failure.message, ...(failure.reason && { reason: failure.reason }) },
     }),
