@@ -58,8 +58,8 @@ test("the page has two workflows, whose nodes are connected and have only parame
 
 test("the nodes of the page send a batch and read its scripts", async () => {
   const { key: apiKey } = await service.createCaller({ plan: "creator" });
-  const run = async (named: string, changed: Readonly<Record<string, unknown>> = {}) => {
-    const { parameters } = workflows.flatMap(({ nodes }) => nodes).find(({ name }) => name === named)!;
+  const run = async (nodeName: string, changed: Readonly<Record<string, unknown>> = {}) => {
+    const { parameters } = workflows.flatMap(({ nodes }) => nodes).find(({ name }) => name === nodeName)!;
     const context = createN8nContext({
       node,
       credential,

@@ -33,7 +33,7 @@ const leastWait = 10;
 const longestWait = 60;
 
 /** What the links that haven't begun wait for. */
-const waits: Readonly<Record<NonNullable<SentBatch["waitingFor"]>, string>> = {
+const reasonsToWait: Readonly<Record<NonNullable<SentBatch["waitingFor"]>, string>> = {
   rateLimit: "for the hour's limit",
   quota: "for your quota",
   queue: "for a place in the queue",
@@ -101,7 +101,9 @@ function restOf({ finished, waitingFor, continuesAt, secondsLeft, links }: Batch
   const until = continuesAt === undefined ? "" : ` until ${continuesAt}`;
   const parts = [
     ...(running > 0 ? [`${running} under way`] : []),
-    ...(waiting > 0 ? [`${waiting} waiting${waitingFor === undefined ? "" : ` ${waits[waitingFor]}${until}`}`] : []),
+    ...(waiting > 0
+      ? [`${waiting} waiting${waitingFor === undefined ? "" : ` ${reasonsToWait[waitingFor]}${until}`}`]
+      : []),
   ];
   const left = secondsLeft === undefined ? "" : `, about ${durationOf(secondsLeft)} left`;
   const seconds = Math.min(longestWait, Math.max(leastWait, secondsLeft ?? longestWait));

@@ -1,5 +1,5 @@
 import { type ErrorReason, longestSentence, mostOpenBatches } from "@reelscript/contract";
-import type { Batches, NewId, StoredBatch } from "../../../ports.ts";
+import type { Batches, NewId, StoredBatch, StoredBatchLink } from "../../../ports.ts";
 import { lockToChange } from "../accounts/accounts.ts";
 import { accountDeleted } from "../../../rules/refusals.ts";
 import { isBoolean, isBytes, isListOf, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
@@ -124,6 +124,16 @@ const listLinks = statement(`
   times: orNull(isBytes),
 });
 
+type LinkRow = NonNullable<Awaited<ReturnType<typeof listLinks.row>>>;
+
+const toLink = ({ text, segments, times, ...link }: LinkRow): StoredBatchLink => ({
+  ...link,
+  beginning:
+    text === null
+      ? null
+      : { text, segments: readBeginningOfTimes({ text, segments: segments ?? [], words: null, times }).segments },
+});
+
 const listBatches = statement(`
   select ${batchColumns} from batch as b ${counted}
   where b.account_id = :accountId and b.created_at > :since
@@ -225,19 +235,7 @@ export function createBatches(engine: Engine, newId: NewId): Batches {
       const row = await findBatch.row(database, { accountId, id });
       if (row === undefined) return undefined;
       const links = await listLinks.rows(database, { accountId, id });
-      return {
-        batch: toBatch(row),
-        links: links.map(({ text, segments, times, ...link }) => ({
-          ...link,
-          beginning:
-            text === null
-              ? null
-              : {
-                  text,
-                  segments: readBeginningOfTimes({ text, segments: segments ?? [], words: null, times }).segments,
-                },
-        })),
-      };
+      return { batch: toBatch(row), links: links.map(toLink) };
     },
     async list(accountId, { since, open = null, limit, after }) {
       const createdAt = after ? new Date(after.sortedBy ?? 0) : null;

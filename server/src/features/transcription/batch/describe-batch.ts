@@ -3,7 +3,7 @@ import { openingOf } from "../../../describe/describe-script.ts";
 import type { StoredBatch, StoredBatchLink } from "../../../ports.ts";
 
 /** Less work, in reels, says nothing about the speed. */
-const leastHeard = 0.1;
+const leastReels = 0.1;
 
 /** A batch as its account sees it, without its links. */
 export function describeListedBatch(batch: StoredBatch, now: Date, usualSeconds: number): ListedBatch {
@@ -40,8 +40,8 @@ function secondsLeftOf(
 ): number | undefined {
   const left = underWay + waiting;
   if (left === 0 || (waitingFor !== null && waiting > 0)) return undefined;
-  const heard = transcribedLinks + runningShares;
-  const secondsEach = heard < leastHeard ? usualSeconds : (now.getTime() - since.getTime()) / 1_000 / heard;
+  const reels = transcribedLinks + runningShares;
+  const secondsEach = reels < leastReels ? usualSeconds : (now.getTime() - since.getTime()) / 1_000 / reels;
   return Math.max(1, Math.ceil(secondsEach * (left - runningShares)));
 }
 
