@@ -155,7 +155,7 @@ function timed(text: string, position: number): { text: string; start: number; e
 }
 
 /** Words with the frequencies of real texts: a few very often, most hardly ever. */
-const sentence = (next: () => number, words: number): string =>
+export const sentence = (next: () => number, words: number): string =>
   Array.from({ length: words }, () => wordOf(Math.floor(4_000 ** next()) - 1)).join(" ");
 
 /** `index` 0 to 3,999, spelled in syllables. */

@@ -2,6 +2,7 @@ import path from "node:path";
 import pg from "pg";
 import type { OpenedStore } from "#server/adapters/database/open-store.ts";
 import { type AccountsBySize, accountsBySize, fillLibraries, reelUrl, wordOf } from "./fill-libraries.ts";
+import { measureGrowth } from "./growth.ts";
 import { type Request, sendRequests } from "./load.ts";
 import { megabytesOf, processorTimeOf, treeOf } from "../scripts/processes/process-table.ts";
 import { createCaller, withStore } from "../scripts/processes/start-program.ts";
@@ -14,9 +15,36 @@ import { median } from "./statistics.ts";
 const connections = 8;
 const callers = 40;
 const sizes = {
-  whole: { waiting: 50_000, waitingAccounts: 2_500, searches: 30, owners: 10, rounds: 15, seconds: 0.5, claims: 40 },
-  quick: { waiting: 50_000, waitingAccounts: 2_500, searches: 5, owners: 3, rounds: 3, seconds: 0.5, claims: 40 },
-  smallest: { waiting: 100, waitingAccounts: 10, searches: 1, owners: 1, rounds: 1, seconds: 0.05, claims: 2 },
+  whole: {
+    waiting: 50_000,
+    waitingAccounts: 2_500,
+    searches: 30,
+    owners: 10,
+    rounds: 15,
+    seconds: 0.5,
+    claims: 40,
+    growth: 1_000,
+  },
+  quick: {
+    waiting: 50_000,
+    waitingAccounts: 2_500,
+    searches: 5,
+    owners: 3,
+    rounds: 3,
+    seconds: 0.5,
+    claims: 40,
+    growth: 200,
+  },
+  smallest: {
+    waiting: 100,
+    waitingAccounts: 10,
+    searches: 1,
+    owners: 1,
+    rounds: 1,
+    seconds: 0.05,
+    claims: 2,
+    growth: 5,
+  },
 };
 const longestClaim = 20;
 
@@ -25,7 +53,7 @@ const longestClaim = 20;
  */
 export async function benchScale(needs: Needs): Promise<void> {
   const { report, folder, extent, transcripts, largest, started } = needs;
-  const { waiting, waitingAccounts, searches, owners, claims } = sizes[extent];
+  const { waiting, waitingAccounts, searches, owners, claims, growth } = sizes[extent];
   report.section("Scale", `${transcripts} transcripts and ${waiting} waiting reels on one PostgreSQL server.`);
   const { DATABASE_URL: given } = process.env;
   const server = given ? undefined : await startThrowawayPostgres(folder);
@@ -44,6 +72,7 @@ export async function benchScale(needs: Needs): Promise<void> {
     await measureSearches(report, client, searched);
     await measureRequests(needs, { client, databaseUrl, store, library: accounts.get(9)![0]! });
     report.figures(await claimTimes(store, claims));
+    report.figures(await measureGrowth({ client, store, reels: growth, visits: 5 * growth }));
   });
 }
 

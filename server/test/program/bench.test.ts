@@ -15,7 +15,7 @@ const noPostgres = "left out: no PostgreSQL is installed";
 const noOpenssl = "left out: proxies that open no tunnel";
 const noChromium = "left out: no Chromium is installed";
 
-const scale = ["database", "slowest kind in libraries of 9", "starts a second", "claim, slowest"];
+const scale = ["database", "slowest kind in libraries of 9", "starts a second", "claim, slowest", "log of a reel"];
 const attacks = [
   "8 subtitles at a time of 96,000 characters",
   "64 scripts with words at a time",
