@@ -40,8 +40,15 @@ export interface Accounts {
   /** The address is not unique: accounts are told apart by id. */
   create(account: { readonly email: string; readonly plan: PlanName; readonly now: Date }): Promise<Account>;
   find(accountId: string): Promise<Account | undefined>;
-  /** Oldest first; at most `limit`, those that follow the account `after`. */
-  list(page?: { readonly limit?: number | undefined; readonly after?: string | undefined }): Promise<Account[]>;
+  /**
+   * Oldest first; at most `limit`, those that follow the account `after`. With `search`, those whose email address begins with
+   * it, in any case, by address; or the account with that id.
+   */
+  list(page?: {
+    readonly limit?: number | undefined;
+    readonly after?: string | undefined;
+    readonly search?: string | undefined;
+  }): Promise<Account[]>;
   /** Sets the account's plan, and writes an audit entry. `subscribed` if it pays for one, which then takes precedence. */
   changePlan(accountId: string, plan: PlanName, decision: Decision): Promise<Account | "noAccount" | "subscribed">;
   /**
