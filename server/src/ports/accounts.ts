@@ -158,6 +158,11 @@ export interface UsedBySlot {
 export interface Allowances {
   /** Units charged and units held in the period. */
   read(subject: Subject, period: string): Promise<{ readonly used: number; readonly held: number }>;
+  /** Units charged and held in the period of each account, by slots up to `lastSlot`; slots that never held a unit are left out. */
+  ofAccounts(
+    periods: readonly { readonly accountId: string; readonly period: string }[],
+    lastSlot: number,
+  ): Promise<(Subject & { readonly used: number; readonly held: number })[]>;
   /** Reads the use of each slot up to `lastSlot` in one snapshot; slots that never held a unit are left out. */
   bySlot(accountId: string, period: string, lastSlot: number): Promise<UsedBySlot[]>;
   /**

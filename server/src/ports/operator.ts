@@ -115,3 +115,15 @@ export interface OperatorFigures {
   /** The last backup that is known; `undefined` if none is. */
   lastBackupAt(): Promise<Date | undefined>;
 }
+
+/** The result of looking at one part of the service. */
+export interface ServicePart {
+  readonly subject: string;
+  /** `wrong`: waiting won't help; `away`: no answer; `note`: it works, but may surprise you. */
+  readonly state: "ok" | "note" | "away" | "wrong";
+  /** Sentences; the last one is the remedy if there is one. */
+  readonly text: string;
+}
+
+/** Tests everything that the settings name, within some seconds. Never throws. */
+export type CheckParts = () => Promise<readonly ServicePart[]>;

@@ -19,6 +19,7 @@ import {
 import type { CheckedInput, Clock, LongWork, RateLimits, RateState } from "../ports.ts";
 import { slotOf } from "../rules/allowance.ts";
 import type { Caller } from "../rules/caller.ts";
+import type { IsOperator } from "../rules/operators.ts";
 import { RateLimited } from "../rules/refusals.ts";
 import type { CountCalls, CountRefused } from "../callers/count-calls.ts";
 import {
@@ -80,6 +81,7 @@ export function createRun(
     readonly places: Places;
     readonly countRefused: CountRefused;
     readonly countFollowing: CountCalls;
+    readonly isOperator: IsOperator;
     readonly longWork: LongWork;
     readonly clock: Clock;
     readonly onFault: (error: unknown, operation: AnyOperationName) => void;
