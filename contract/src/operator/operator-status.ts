@@ -27,7 +27,8 @@ export const getServiceStatus = operation({
       pending: z.array(z.string()).meta({ description: "Migrations of this release that the database lacks." }),
       newer: z.array(z.string()).meta({ description: "Migrations of a newer release that was here." }),
       oldestRelease: z.string().nullable().meta({
-        description: "The earliest release that works on these tables; null if none before this one does.",
+        description:
+          "The last migration of the earliest release that starts on these tables; null if none before this one does.",
       }),
     }),
     lastBackupAt: moment.nullable().meta({ description: "null if no backup is known." }),

@@ -96,7 +96,7 @@ export interface StoredTables {
   readonly pending: readonly string[];
   /** Migrations of a newer release that was here. */
   readonly newer: readonly string[];
-  /** The earliest release that starts and works on these tables, such as `1.0.0`; `null` if none before this one does. */
+  /** The last migration of the earliest release that starts on these tables; `null` if none before this one does. */
   readonly oldestRelease: string | null;
 }
 

@@ -85,4 +85,4 @@ function pendingText({ pending, newer }: Status["tables"]): string {
 const backText = ({ oldestRelease }: Status["tables"]): string =>
   oldestRelease === null
     ? "No earlier release starts on these tables. Going back needs a backup from before."
-    : `Release ${oldestRelease} and later ones start on these tables, without a backup.`;
+    : `Releases whose tables have ${oldestRelease} start here, without a backup.`;

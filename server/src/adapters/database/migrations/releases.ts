@@ -1,19 +1,19 @@
-/** A release that operators may return to, and how many of our migrations it has. */
-interface FormerRelease {
-  readonly version: string;
-  readonly migrations: number;
-}
+import { migrations } from "./migrations.ts";
 
 /**
- * Earlier releases, the oldest first; a test compares them with the changelog. A release starts on tables that later ones changed
- * if each of the migrations that it lacks only added.
+ * The last migration of the earliest release that operators may return to. Earlier ones refuse every migration that they don't
+ * know. docs/operations.md and the changelog name it.
  */
-export const formerReleases: readonly FormerRelease[] = [{ version: "1.0.0", migrations: 1 }];
+export const oldestReturn = "0007-clocks-of-machines";
 
-/** The earliest release that starts on tables with these migrations, in their order; `null` if none before this one does. */
-export function oldestReleaseOn(applied: readonly { readonly isAdditive: boolean }[]): string | null {
-  const release = formerReleases.find(({ migrations: known }) =>
-    applied.slice(known).every(({ isAdditive }) => isAdditive),
-  );
-  return release?.version ?? null;
+/**
+ * The last migration of the earliest release that starts on tables with these migrations, in their order; `null` if none before
+ * this one does. A release starts if each migration that it lacks only added.
+ */
+export function oldestReleaseOn(applied: readonly { readonly name: string; readonly isAdditive: boolean }[]): string | null {
+  const known = applied.slice(0, migrations.length);
+  const lastBarrier = known.findLastIndex(({ isAdditive }) => !isAdditive);
+  const oldest = known.findIndex(({ name }) => name === oldestReturn);
+  const last = known[Math.max(lastBarrier, oldest)];
+  return last === undefined || last.name === known.at(-1)?.name ? null : last.name;
 }
