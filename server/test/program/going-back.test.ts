@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { migrations } from "../../src/adapters/database/migrations/migrations.ts";
 import { oldestReleaseOn, oldestReturn } from "../../src/adapters/database/migrations/releases.ts";
-import { buildRelease, commitOfRelease } from "../../../scripts/former-release.mjs";
+import { buildRelease, commitOfRelease } from "../../../scripts/processes/former-release.ts";
 import { askOnce, temporaryDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { rest } from "../harness/rest.ts";
@@ -12,7 +12,7 @@ import { noModel, plainEnvironment, programsOfTests, root } from "../harness/sta
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const names = migrations.map(({ name }) => name);
-const commit = commitOfRelease(oldestReturn, names);
+const commit = await commitOfRelease(root, oldestReturn, names);
 if (commit === undefined)
   console.warn(`SKIPPED: the history of this checkout doesn't reach ${oldestReturn}, so that nothing goes back to it`);
 
@@ -41,7 +41,7 @@ describe("going back to an earlier release", () => {
       const former = path.join(directory, "former");
 
       test("finds everything there, until the transcripts are compact", async () => {
-        await buildRelease(commit!, former); // safe: skipped otherwise
+        await buildRelease(root, commit!, former); // safe: skipped otherwise
         const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? "");
         onTestFinished(drop);
         const environment = { ...noModel, NODE_ENV: "development", DATABASE_URL: databaseUrl, DRAIN_SECONDS: "0" };
