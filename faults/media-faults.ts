@@ -100,7 +100,7 @@ async function sendFile({ world, callers }: Round, { key }: Account, expected: 2
       "upload-offset": "0",
       "content-type": "application/offset+octet-stream",
     },
-    body: bytes,
+    body: new Uint8Array(bytes),
   });
   const isTaken = status === 204 || status === 200;
   if (isTaken !== (expected === 200)) throw new Broken(`a file that is sent is answered with ${status}`);

@@ -96,7 +96,8 @@ export const moderationCommands = [
   }),
   storeCommand({
     words: "audit list",
-    summary: "List takedowns, suspensions, changed plans, invitations and changes of the queue with who decided and why, newest first",
+    summary:
+      "List takedowns, suspensions, changed plans, invitations and changes of the queue with who decided and why, newest first",
     fields: {
       limit: field(
         "count",

@@ -29,7 +29,11 @@ export const queueCommands = [
     fields: {
       account: field("id", "Only this account's", z.string().min(1).max(64).optional()),
       failed: field(undefined, "What failed instead", z.literal("true").optional()),
-      after: field("id", "Continue after this transcription, the last one of the previous page", z.string().min(1).max(64).optional()),
+      after: field(
+        "id",
+        "Continue after this transcription, the last one of the previous page",
+        z.string().min(1).max(64).optional(),
+      ),
       limit: field(
         "count",
         "Transcriptions (default 50, maximum 1000)",

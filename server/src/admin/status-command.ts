@@ -21,7 +21,10 @@ export const statusCommand = storeCommand({
         Tables: `${tables.newest.name}, since ${moment(tables.newest.appliedAt)}`,
         Pending: tables.pending.length === 0 ? "none" : tables.pending.join(", "),
         Newer: tables.newer.length === 0 ? "none" : tables.newer.join(", "),
-        Back: tables.oldestRelease === null ? "no earlier release starts on these tables" : `to releases with ${tables.oldestRelease}`,
+        Back:
+          tables.oldestRelease === null
+            ? "no earlier release starts on these tables"
+            : `to releases with ${tables.oldestRelease}`,
         Backup: lastBackupAt === null ? "not known" : moment(lastBackupAt),
       }),
     ].join("\n\n"),

@@ -154,7 +154,13 @@ export const Settings = z.object({
   AUTH: z.enum(["oidc", "password"]).optional(),
   OPERATOR_EMAIL: z.email({ error: "must be an email address" }).max(254).toLowerCase().optional(),
   OPERATOR_ACCOUNTS: list
-    .pipe(z.array(z.string().regex(/^acc_\w{1,60}$/, { error: "must be ids of accounts with commas between them, such as acc_1Pq7Kd" })))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(/^acc_\w{1,60}$/, { error: "must be ids of accounts with commas between them, such as acc_1Pq7Kd" }),
+      ),
+    )
     .default([]),
   OIDC_ISSUER: httpUrl.optional(),
   OIDC_CLIENT_ID: text.optional(),

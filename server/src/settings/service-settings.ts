@@ -47,7 +47,18 @@ export interface ServiceSettings
       | "maxFileSeconds"
       | "sentBytesPerHour"
     >,
-    Partial<Pick<Config, "countryHeader" | "corsOrigins" | "securityContact" | "abuseContact" | "operator" | "operatorEmail" | "operatorAccounts">> {
+    Partial<
+      Pick<
+        Config,
+        | "countryHeader"
+        | "corsOrigins"
+        | "securityContact"
+        | "abuseContact"
+        | "operator"
+        | "operatorEmail"
+        | "operatorAccounts"
+      >
+    > {
   /** How long a request may take to arrive, in seconds; 30 unless given. */
   readonly bodySeconds?: number | undefined;
   /** How long one may stall meanwhile; 5 unless given. */

@@ -169,7 +169,7 @@ describe("the queue", () => {
 
   test("gives workers nothing while it is drained, and takes reels", async () => {
     const { id: accountId } = await anAccount(store);
-    for (const { id } of await store.operatorQueue.list({ state: "open", accountId: null, limit: 100 }))
+    for (const { id } of await store.operatorQueue.list({ state: "open", accountId: null, after: null, limit: 100 }))
       await answerOf("queue", "cancel", id);
     await mustStart(store, accountId);
     const running = await mustClaim(store, now);

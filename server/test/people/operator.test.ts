@@ -116,7 +116,10 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))("the operator's o
     ]);
     expect(parts.get("stored data")!.text).toMatch(/^\d+ MB in (the embedded database|PostgreSQL [\d.]+)/);
     // This process only answers, and there is no other.
-    expect(parts.get("workers")).toMatchObject({ state: "wrong", text: expect.stringContaining("nothing is transcribed") });
+    expect(parts.get("workers")).toMatchObject({
+      state: "wrong",
+      text: expect.stringContaining("nothing is transcribed"),
+    });
     expect(parts.get("backup")).toMatchObject({ state: "note", text: expect.stringContaining("None is known") });
     expect(status).toMatchObject({
       version: "1.0.0",
@@ -306,7 +309,10 @@ describe("the operator of a private instance", () => {
     expect((await boss.api("getServiceStatus")).body).toMatchObject({ invites: true });
 
     const { status, body } = await boss.api("inviteAccount", { email: "New@example.com", plan: "hobby" });
-    expect([status, body]).toEqual([200, expect.objectContaining({ email: "new@example.com", plan: "hobby", isReset: false })]);
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ email: "new@example.com", plan: "hobby", isReset: false }),
+    ]);
     expect(body.link).toMatch(new RegExp(`^${service.url}/app/invitation#[\\w-]{43}$`));
     const { hash } = new URL(body.link as string);
     expect(await store.passwords.findInvitation(hashOf(hash.slice(1)), clock.now())).toMatchObject({ isReset: false });
@@ -314,7 +320,12 @@ describe("the operator of a private instance", () => {
     expect(reset.body).toMatchObject({ isReset: true, id: colleague.accountId });
     const { entries } = (await boss.api("listAudit", { limit: 2 })).body;
     expect(entries).toMatchObject([
-      { action: "resetPassword", by: `${email} (${boss.accountId})`, subject: colleague.accountId, reason: "forgot it" },
+      {
+        action: "resetPassword",
+        by: `${email} (${boss.accountId})`,
+        subject: colleague.accountId,
+        reason: "forgot it",
+      },
       { action: "inviteAccount", by: `${email} (${boss.accountId})`, reason: "invited" },
     ]);
   });

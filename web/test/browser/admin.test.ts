@@ -146,9 +146,7 @@ describeInBrowser("the operator's page", () => {
     const scripts = loaded.filter((path) => path.endsWith(".js"));
     expect(scripts.length).toBeGreaterThan(0);
     expect(scripts.filter((path) => path.includes("admin"))).toEqual([]);
-    const texts = await Promise.all(
-      scripts.map(async (path) => (await fetch(visits.service.url + path)).text()),
-    );
+    const texts = await Promise.all(scripts.map(async (path) => (await fetch(visits.service.url + path)).text()));
     expect(texts.filter((text) => text.includes("/admin/queue"))).toEqual([]);
   });
 });

@@ -31,7 +31,11 @@ export function createCheckParts(needs: Omit<CheckNeeds, "settingProblems">): ()
       shared = {
         at: performance.now(),
         findings: checkParts({ ...needs, settingProblems: [] }).catch((error: unknown): Finding[] => [
-          { subject: "checks", state: "wrong", text: `They failed: ${error instanceof Error ? error.message : String(error)}` },
+          {
+            subject: "checks",
+            state: "wrong",
+            text: `They failed: ${error instanceof Error ? error.message : String(error)}`,
+          },
         ]),
       };
     return shared.findings;

@@ -161,7 +161,10 @@ function accountHandlers(needs: OperatorNeeds, decisionOf: DecisionOf) {
 
     inviteAccount: async ({ input: { email, plan, reason }, caller }) => {
       if (invite === undefined)
-        throw new ServiceError("invalidRequest", "People don't sign in by password here, so nobody needs an invitation.");
+        throw new ServiceError(
+          "invalidRequest",
+          "People don't sign in by password here, so nobody needs an invitation.",
+        );
       const invitation = await invite({ email, plan, by: operatorName(caller), reason });
       const { account, isReset, expiresAt, link } = invitation;
       return { id: account.id, email: invitation.email, plan: account.plan, isReset, expiresAt, link };

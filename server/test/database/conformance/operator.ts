@@ -84,7 +84,11 @@ export function operator(store: Store): void {
       expect(await figures.work()).toMatchObject({ queued: 1, running: 0 });
       expect(await figures.outages()).toEqual([]);
       expect((await figures.database()).bytes).toBeGreaterThan(1_000_000);
-      expect(await figures.tables()).toMatchObject({ pending: [], newer: [], oldestRelease: "0014-compact-transcripts" });
+      expect(await figures.tables()).toMatchObject({
+        pending: [],
+        newer: [],
+        oldestRelease: "0014-compact-transcripts",
+      });
       await store.taskLeases.take("a-task", "somebody", after(60), start);
       expect(await figures.tasks()).toContainEqual({ name: "a-task", isHeld: true, until: after(60) });
       await store.taskLeases.end("a-task", "somebody", after(600));

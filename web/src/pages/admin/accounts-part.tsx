@@ -53,7 +53,9 @@ export function AccountsPart({ invites }: { readonly invites: boolean }) {
       {listed === undefined && !list.error && <PendingLines count={5} label="Loading the accounts" />}
       {listed?.length === 0 && (
         <EmptyState title={search === "" ? "No accounts yet" : "No account begins like this"}>
-          {search === "" ? "They appear here when people sign in." : "Type the beginning of the address, or the whole id."}
+          {search === ""
+            ? "They appear here when people sign in."
+            : "Type the beginning of the address, or the whole id."}
         </EmptyState>
       )}
       {first && listed && listed.length > 0 && (

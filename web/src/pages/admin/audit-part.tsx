@@ -31,7 +31,9 @@ export function AuditPart() {
       <PendingLines count={5} label="Loading the audit" />
     );
   if (data.entries.length === 0)
-    return <EmptyState title="Nothing yet">What operators decide, here or on the command line, appears here.</EmptyState>;
+    return (
+      <EmptyState title="Nothing yet">What operators decide, here or on the command line, appears here.</EmptyState>
+    );
   return (
     <section className="stack tight" aria-label="Audit">
       <ul className="sessions" aria-label="Decisions">

@@ -18,7 +18,17 @@ interface Props {
 const longestReason = 500;
 
 /** Asks an operator why, which the audit keeps. */
-export function DecisionDialog({ title, about, action, busy, kind = "ink", change, onDecide, onClose, children }: Props) {
+export function DecisionDialog({
+  title,
+  about,
+  action,
+  busy,
+  kind = "ink",
+  change,
+  onDecide,
+  onClose,
+  children,
+}: Props) {
   const [reason, setReason] = useState("");
   const [isMissing, setMissing] = useState(false);
   const submit = (): void => {

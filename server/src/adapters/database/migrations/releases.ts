@@ -10,7 +10,9 @@ export const oldestReturn = "0007-clocks-of-machines";
  * The last migration of the earliest release that starts on tables with these migrations, in their order; `null` if none before
  * this one does. A release starts if each migration that it lacks only added.
  */
-export function oldestReleaseOn(applied: readonly { readonly name: string; readonly isAdditive: boolean }[]): string | null {
+export function oldestReleaseOn(
+  applied: readonly { readonly name: string; readonly isAdditive: boolean }[],
+): string | null {
   if (!applied.slice(migrations.length).every(({ isAdditive }) => isAdditive)) return null;
   const known = applied.slice(0, migrations.length);
   const lastBarrier = known.findLastIndex(({ isAdditive }) => !isAdditive);

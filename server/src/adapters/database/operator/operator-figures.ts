@@ -69,7 +69,9 @@ export function createOperatorFigures(engine: Engine): OperatorFigures {
     async lastBackupAt() {
       const marked = (await readBackupMark.onlyRow(pool)).at ?? undefined;
       const written = isEmbedded(engine) ? await engine.newestBackupAt() : undefined;
-      return [marked, written].reduce((last, at) => (at !== undefined && (last === undefined || at > last) ? at : last));
+      return [marked, written].reduce((last, at) =>
+        at !== undefined && (last === undefined || at > last) ? at : last,
+      );
     },
   };
 }
