@@ -233,7 +233,7 @@ function configOf({ settings, given, production, directory, searchPath, unlike }
       contact: settings.OPERATOR_CONTACT,
     },
     operatorEmail: settings.OPERATOR_EMAIL,
-    operatorAccounts: settings.OPERATOR_ACCOUNTS,
+    operatorAccounts: settings.OPERATOR_ACCOUNTS ?? [],
     platforms: settings.PLATFORMS,
     sources: settings.SOURCES,
     standin: settings.STANDIN ? { port: settings.STANDIN_PORT } : undefined,

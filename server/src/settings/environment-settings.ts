@@ -161,7 +161,7 @@ export const Settings = z.object({
           .regex(/^acc_\w{1,60}$/, { error: "must be ids of accounts with commas between them, such as acc_1Pq7Kd" }),
       ),
     )
-    .default([]),
+    .optional(),
   OIDC_ISSUER: httpUrl.optional(),
   OIDC_CLIENT_ID: text.optional(),
   OIDC_CLIENT_SECRET: text.optional(),

@@ -94,7 +94,9 @@ export function operator(store: Store): void {
       await store.taskLeases.end("a-task", "somebody", after(600));
       expect(await figures.tasks()).toContainEqual({ name: "a-task", isHeld: false, until: after(600) });
       expect(Array.isArray(await figures.workers(start))).toBe(true);
-      expect(await figures.lastBackupAt()).toBeUndefined();
+      // In tests the embedded database has a backup of the far future.
+      const isEmbedded = (await figures.database()).kind === "embedded";
+      expect(await figures.lastBackupAt()).toEqual(isEmbedded ? new Date("9999-12-31T00:00:00.000Z") : undefined);
     });
   });
 }
