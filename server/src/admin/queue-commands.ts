@@ -86,6 +86,8 @@ export const queueCommands = [
           return { id: retried.id, started: retried.kind === "started" };
         case "unknown":
           throw new AdminError("refused", `no transcription with the id ${printable(id)} waits or failed`);
+        case "limitReached":
+          throw new AdminError("refused", `${retried.message} See account usage.`);
         default:
           throw new AdminError("refused", retried.message);
       }

@@ -219,7 +219,9 @@ describe("the queue", () => {
     const failed = await mustStart(store, poor.id);
     await store.transcriptions.fail(await mustClaim(store, now), broken, { now });
     for (let used = 0; used < 10; used += 1) await ask(store, aReel(), anAllowance(poor.id), { now });
-    expect(await refusalOf("queue", "retry", failed)).toMatch(/no transcriptions left; account usage acc_/);
+    expect(await refusalOf("queue", "retry", failed)).toMatch(
+      /acc_\w+ has no transcriptions left\. See account usage\./,
+    );
   });
 });
 

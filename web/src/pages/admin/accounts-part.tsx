@@ -107,7 +107,7 @@ function AccountRow({ account, quotaScope, onDecide }: RowProps) {
           </span>
           <span>{resetsAt === null ? "Never resets" : `Resets ${shortDate(resetsAt)}`}</span>
           <span>
-            Since <Moment at={createdAt} style="long" />
+            Created: <Moment at={createdAt} style="long" />
           </span>
           <span className="breaks-anywhere">{id}</span>
         </>

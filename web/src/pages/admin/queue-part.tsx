@@ -84,9 +84,9 @@ function WorkRow({ work, onDecide }: RowProps) {
       facts={
         <>
           <span>
-            Since <Moment at={queuedAt} />
+            Queued: <Moment at={queuedAt} />
           </span>
-          <span>Try {attempt}</span>
+          <span>Tries: {attempt}</span>
           <span className="breaks-anywhere">{accountId ?? "Account gone"}</span>
           <span className="breaks-anywhere">{id}</span>
         </>
