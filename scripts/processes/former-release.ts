@@ -52,13 +52,14 @@ export async function buildRelease(root: string, commit: string, folder: string)
 
 /** The release has its own packages, and links to all others. */
 async function linkLibraries(root: string, folder: string): Promise<void> {
-  const own = "@reelscript";
+  const ownScope = "@reelscript";
   for (const place of ["node_modules", ...packages.map((name) => `${name}/node_modules`)]) {
     if (!existsSync(path.join(root, place))) continue;
     await mkdir(path.join(folder, place), { recursive: true });
     for (const name of await readdir(path.join(root, place)))
-      if (name !== own) await symlink(path.join(root, place, name), path.join(folder, place, name));
+      if (name !== ownScope) await symlink(path.join(root, place, name), path.join(folder, place, name));
   }
-  await mkdir(path.join(folder, "node_modules", own), { recursive: true });
-  for (const name of packages) await symlink(path.join(folder, name), path.join(folder, "node_modules", own, name));
+  await mkdir(path.join(folder, "node_modules", ownScope), { recursive: true });
+  for (const name of packages)
+    await symlink(path.join(folder, name), path.join(folder, "node_modules", ownScope, name));
 }

@@ -19,7 +19,6 @@ const OperatedAccount = z
     }),
   })
   .meta({ id: "OperatedAccount" });
-export type OperatedAccount = z.infer<typeof OperatedAccount>;
 
 export const listAccounts = operation({
   ...ofOperator,

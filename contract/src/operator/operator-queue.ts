@@ -17,7 +17,6 @@ const QueuedTranscription = z
     failure: z.string().nullable().meta({ description: "Code of the failure." }),
   })
   .meta({ id: "QueuedTranscription" });
-export type QueuedTranscription = z.infer<typeof QueuedTranscription>;
 
 export const listQueue = operation({
   ...ofOperator,

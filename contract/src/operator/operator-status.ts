@@ -12,7 +12,6 @@ const ServicePart = z
     text: z.string().meta({ description: "What was found, in sentences, with the remedy if there is one." }),
   })
   .meta({ id: "ServicePart" });
-export type ServicePart = z.infer<typeof ServicePart>;
 
 export const getServiceStatus = operation({
   ...ofOperator,
@@ -45,7 +44,6 @@ const AuditEntry = z
     reason: z.string(),
   })
   .meta({ id: "AuditEntry" });
-export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const listAudit = operation({
   ...ofOperator,

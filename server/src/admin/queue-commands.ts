@@ -88,7 +88,8 @@ export const queueCommands = [
           throw new AdminError("refused", `no transcription with the id ${printable(id)} waits or failed`);
         case "limitReached":
           throw new AdminError("refused", `${retried.message} See account usage.`);
-        default:
+        case "inProgress":
+        case "impossible":
           throw new AdminError("refused", retried.message);
       }
     },

@@ -17,7 +17,7 @@ export type ModerationAction =
 
 export type QueueAction = "cancelTranscription" | "retryTranscription" | "drainQueue" | "resumeQueue";
 
-export interface AuditEntry {
+interface AuditEntry {
   readonly at: Date;
   readonly by: string;
   /** A `ModerationAction`, a `QueueAction`, `changePlan`, `inviteAccount`, `resetPassword`, or an action of a newer release. */

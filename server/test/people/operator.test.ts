@@ -91,8 +91,11 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))("the operator's o
     await called("suspendAccount", { id: second.accountId, ...why });
     const { status, body } = await second.api("getServiceStatus");
     expect([status, body.error.message]).toEqual([401, expect.stringContaining("suspended")]);
-    const own = await operator.api("suspendAccount", { id: operator.accountId, ...why });
-    expect([own.status, own.body.error.message]).toEqual([400, expect.stringContaining("your own account")]);
+    const ofOneself = await operator.api("suspendAccount", { id: operator.accountId, ...why });
+    expect([ofOneself.status, ofOneself.body.error.message]).toEqual([
+      400,
+      expect.stringContaining("your own account"),
+    ]);
     await called("unsuspendAccount", { id: second.accountId, ...why });
     await called("getServiceStatus", {}, second);
     operatorAccounts.splice(operatorAccounts.indexOf(second.accountId), 1);
@@ -184,16 +187,16 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))("the operator's o
       { action: "retryTranscription", by, subject: ids[0] },
       { action: "cancelTranscription", by, subject: ids[0] },
     ]);
-    const listed = JSON.parse((await operate("audit", "list", "--json")).stdout) as { entries: unknown[] };
-    expect(listed.entries.slice(0, 5), "both show the same").toEqual(entries.slice(0, 5));
+    const printedAudit = JSON.parse((await operate("audit", "list", "--json")).stdout) as { entries: unknown[] };
+    expect(printedAudit.entries.slice(0, 5), "both show the same").toEqual(entries.slice(0, 5));
     for (const { id } of (await called("listQueue")).transcriptions) await called("cancelQueued", { id, ...why });
   });
 
   test("find accounts by the beginning of their address or by id, with plan and use, a page at a time", async () => {
     const { store, clock } = service;
     const create = (email: string) => store.accounts.create({ email, plan: "hobby", now: clock.now() });
-    const made = [];
-    for (const name of ["zoe.c", "Zoe.A", "zoe.b", "zoe_%"]) made.push(await create(`${name}@example.com`));
+    const madeAccounts = [];
+    for (const name of ["zoe.c", "Zoe.A", "zoe.b", "zoe_%"]) madeAccounts.push(await create(`${name}@example.com`));
     const search = async (text: string, more = {}) => called("listAccounts", { search: text, ...more });
     const emails = (page: { accounts: { email: string }[] }) => page.accounts.map(({ email }) => email);
     const first = await search("ZOE.", { limit: 2 });
@@ -207,21 +210,21 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))("the operator's o
       [".b@example.com", 0],
       ["\\", 0],
       ["zoe.b@example.com' or true --", 0],
-      [made[3]!.id, 1],
+      [madeAccounts[3]!.id, 1],
     ] as const)
       expect([text, (await search(text)).accounts.length]).toEqual([text, count]);
 
-    const period = made[0]!.periodAnchor!.toISOString();
-    await ask(store, aReel(), anAllowance(made[0]!.id, { slot: 2, period, limit: 50 }));
-    const [account] = (await search(made[0]!.id)).accounts;
+    const period = madeAccounts[0]!.periodAnchor!.toISOString();
+    await ask(store, aReel(), anAllowance(madeAccounts[0]!.id, { slot: 2, period, limit: 50 }));
+    const [account] = (await search(madeAccounts[0]!.id)).accounts;
     expect(account).toMatchObject({
-      id: made[0]!.id,
+      id: madeAccounts[0]!.id,
       plan: "hobby",
       suspendedAt: null,
       transcriptions: { used: 0, held: 1, limit: plans.hobby.transcriptions },
     });
-    expect(await called("changeAccountPlan", { id: made[0]!.id, plan: "creator", ...why })).toEqual({
-      id: made[0]!.id,
+    expect(await called("changeAccountPlan", { id: madeAccounts[0]!.id, plan: "creator", ...why })).toEqual({
+      id: madeAccounts[0]!.id,
       plan: "creator",
     });
     expect((await operator.api("changeAccountPlan", { id: "acc_x", plan: "free", ...why })).status).toBe(404);

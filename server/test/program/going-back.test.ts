@@ -66,8 +66,8 @@ describe("going back to an earlier release", () => {
         const back = await start(environment, old);
         expect(back.printed(), "the oldest release starts").toContain("Ctrl-C stops.");
         expect(await tag(back.url)).toEqual(account);
-        const { body: listed } = await rest(back.url, "/webhooks", { key });
-        expect(listed.webhooks).toMatchObject([{ id: webhook.webhook.id }]);
+        const { body: webhooks } = await rest(back.url, "/webhooks", { key });
+        expect(webhooks.webhooks).toMatchObject([{ id: webhook.webhook.id }]);
         await back.end("SIGTERM");
 
         const again = await start(environment);

@@ -77,17 +77,17 @@ function queueHandlers(needs: OperatorNeeds, decisionOf: DecisionOf) {
   const { operatorQueue, transcriptions } = needs;
   return {
     listQueue: async ({ input: { state, account = null, cursor = null, limit } }) => {
-      const [listed, drainedSince, length] = await Promise.all([
+      const [page, drainedSince, length] = await Promise.all([
         operatorQueue.list({ state, accountId: account, after: cursor, limit: limit + 1 }),
         operatorQueue.drainedSince(),
         transcriptions.queueLength(),
       ]);
-      const shown = listed.slice(0, limit);
+      const transcriptionsOfPage = page.slice(0, limit);
       return {
         length,
         drainedSince: drainedSince ?? null,
-        transcriptions: shown,
-        nextCursor: listed.length > limit ? shown.at(-1)!.id : null, // safe: the page has at least one
+        transcriptions: transcriptionsOfPage,
+        nextCursor: page.length > limit ? transcriptionsOfPage.at(-1)!.id : null, // safe: the page has at least one
       };
     },
 
@@ -126,13 +126,13 @@ function accountHandlers(needs: OperatorNeeds, decisionOf: DecisionOf) {
   const { accounts, allowances, moderation, quotaScope, clock, invite } = needs;
   return {
     listAccounts: async ({ input: { search, cursor, limit } }) => {
-      const listed = await accounts.list({ search, after: cursor, limit: limit + 1 });
-      const shown = listed.slice(0, limit);
-      const uses = await accountUses(allowances, shown, clock.now());
+      const page = await accounts.list({ search, after: cursor, limit: limit + 1 });
+      const accountsOfPage = page.slice(0, limit);
+      const uses = await accountUses(allowances, accountsOfPage, clock.now());
       return {
-        accounts: shown.map((account) => describeAccount(account, uses.get(account.id)!)), // safe: there is one of each
+        accounts: accountsOfPage.map((account) => describeAccount(account, uses.get(account.id)!)), // safe: there is one of each
         quotaScope,
-        nextCursor: listed.length > limit ? shown.at(-1)!.id : null, // safe: the page has at least one
+        nextCursor: page.length > limit ? accountsOfPage.at(-1)!.id : null, // safe: the page has at least one
       };
     },
 

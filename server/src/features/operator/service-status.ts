@@ -60,9 +60,9 @@ export async function serviceStatus(needs: StatusNeeds): Promise<ServiceStatus> 
     ...awayParts(outages, needs.recognizer, now),
     backupPart(backup, now),
   ];
-  const named = new Set(parts.map(({ subject }) => subject));
+  const subjects = new Set(parts.map(({ subject }) => subject));
   // What waits for a part that is away knows more than a test of that part.
-  const others = checked.filter(({ subject, state }) => state !== "ok" || !named.has(subject));
+  const others = checked.filter(({ subject, state }) => state !== "ok" || !subjects.has(subject));
   return { parts: [...parts, ...others], tables, lastBackupAt: backup ?? null };
 }
 

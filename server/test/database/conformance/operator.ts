@@ -45,20 +45,20 @@ export function operator(store: Store): void {
 
     test("finds accounts by the beginning of their address, in any case, and any characters in it", async () => {
       const mark = unique();
-      const made = new Map<string, string>();
+      const accountIds = new Map<string, string>();
       for (const name of ["B", "a", "c", "É", "a_", "a%"]) {
         const email = `${mark}.${name}@example.test`;
-        made.set(name, (await store.accounts.create({ email, plan: "free", now: start })).id);
+        accountIds.set(name, (await store.accounts.create({ email, plan: "free", now: start })).id);
       }
       const search = async (text: string, page: { limit?: number; after?: string } = {}) =>
         (await store.accounts.list({ search: text, ...page })).map(({ id }) => id);
-      const ids = (...names: string[]) => names.map((name) => made.get(name));
+      const ids = (...names: string[]) => names.map((name) => accountIds.get(name));
       expect(await search(`${mark.toUpperCase()}.`)).toEqual(ids("a%", "a", "a_", "B", "c", "É"));
-      expect(await search(`${mark}.`, { limit: 2, after: made.get("a") })).toEqual(ids("a_", "B"));
+      expect(await search(`${mark}.`, { limit: 2, after: accountIds.get("a") })).toEqual(ids("a_", "B"));
       expect(await search(`${mark}.a_`)).toEqual(ids("a_"));
       expect(await search(`${mark}.a%`)).toEqual(ids("a%"));
-      expect(await search(made.get("c")!)).toEqual(ids("c"));
-      expect(await search(made.get("c")!, { after: made.get("c")! })).toEqual([]);
+      expect(await search(accountIds.get("c")!)).toEqual(ids("c"));
+      expect(await search(accountIds.get("c")!, { after: accountIds.get("c")! })).toEqual([]);
       expect(await search(`${mark}.z`)).toEqual([]);
     });
 

@@ -31,7 +31,7 @@ export function AccountsPart({ invites }: { readonly invites: boolean }) {
   const [isInviting, setInviting] = useState(false);
   const list = useOperationPages("listAccounts", search === "" ? {} : { search }, { staleTime: 0, keepPrevious: true });
   const [first] = list.data?.pages ?? [];
-  const listed = list.data?.pages.flatMap(({ accounts }) => accounts);
+  const accounts = list.data?.pages.flatMap((page) => page.accounts);
   return (
     <section className="stack" aria-label="Accounts">
       <div className="row wrap">
@@ -50,17 +50,17 @@ export function AccountsPart({ invites }: { readonly invites: boolean }) {
         )}
       </div>
       <ErrorNote error={list.data ? undefined : list.error} onRetry={() => void list.refetch()} />
-      {listed === undefined && !list.error && <PendingLines count={5} label="Loading the accounts" />}
-      {listed?.length === 0 && (
+      {accounts === undefined && !list.error && <PendingLines count={5} label="Loading the accounts" />}
+      {accounts?.length === 0 && (
         <EmptyState title={search === "" ? "No accounts yet" : "No account begins like this"}>
           {search === ""
             ? "They appear here when people sign in."
             : "Type the beginning of the address, or the whole id."}
         </EmptyState>
       )}
-      {first && listed && listed.length > 0 && (
+      {first && accounts && accounts.length > 0 && (
         <ul className="sessions" aria-label="Accounts">
-          {listed.map((account) => (
+          {accounts.map((account) => (
             <AccountRow
               key={account.id}
               account={account}

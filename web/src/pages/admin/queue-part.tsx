@@ -23,7 +23,7 @@ export function QueuePart() {
   const [decision, setDecision] = useState<Decision>();
   const list = useOperationPages("listQueue", { state }, { staleTime: 0 });
   const [first] = list.data?.pages ?? [];
-  const listed = list.data?.pages.flatMap(({ transcriptions }) => transcriptions);
+  const works = list.data?.pages.flatMap(({ transcriptions }) => transcriptions);
   return (
     <section className="stack" aria-label="Queue">
       <div className="row wrap">
@@ -45,16 +45,16 @@ export function QueuePart() {
         </Note>
       )}
       <ErrorNote error={list.data ? undefined : list.error} onRetry={() => void list.refetch()} />
-      {listed === undefined && !list.error && <PendingLines count={5} label="Loading the queue" />}
+      {works === undefined && !list.error && <PendingLines count={5} label="Loading the queue" />}
       {first && <p className="meta">{counted(first.length, "reel", "reels")} in the queue.</p>}
-      {listed?.length === 0 && (
+      {works?.length === 0 && (
         <EmptyState title={state === "open" ? "The queue is empty" : "Nothing failed"}>
           {state === "open" ? "Reels that wait or run appear here." : "Of the last 10,000 transcriptions, none failed."}
         </EmptyState>
       )}
-      {listed && listed.length > 0 && (
+      {works && works.length > 0 && (
         <ul className="sessions" aria-label="Transcriptions">
-          {listed.map((work) => (
+          {works.map((work) => (
             <WorkRow key={work.id} work={work} onDecide={(kind) => setDecision({ kind, work })} />
           ))}
         </ul>
@@ -153,7 +153,7 @@ const words = {
 } as const;
 
 function QueueDialog({ decision, onClose }: { readonly decision: Decision; readonly onClose: () => void }) {
-  const { done, ...shown } = words[decision.kind];
+  const { done, ...question } = words[decision.kind];
   const onDone = (): void => {
     onClose();
     showToast(done);
@@ -177,7 +177,7 @@ function QueueDialog({ decision, onClose }: { readonly decision: Decision; reado
   };
   return (
     <DecisionDialog
-      {...shown}
+      {...question}
       kind={decision.kind === "cancel" ? "danger" : "ink"}
       change={change}
       onDecide={decide}

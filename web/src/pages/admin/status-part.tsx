@@ -1,5 +1,5 @@
 import type { Output } from "@reelscript/client/core";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Chip, Moment } from "../../components/inline.tsx";
 import { SettingsRow } from "../settings/settings-tabs.tsx";
 
@@ -45,28 +45,17 @@ export function StatusPart({ status }: { readonly status: Status }) {
 }
 
 function Version({ status: { version, tables, lastBackupAt } }: { readonly status: Status }) {
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    ["Release", version],
-    [
-      "Tables",
-      <>
-        {tables.newest.name}, since <Moment at={tables.newest.appliedAt} style="long" />
-      </>,
-    ],
-    ["At the next start", pendingText(tables)],
-    ["Going back", backText(tables)],
-    ["Last backup", lastBackupAt === null ? "Not known" : <Moment at={lastBackupAt} />],
-  ];
   return (
     <section className="stack tight">
       <h2>Version and upgrades</h2>
       <dl className="person">
-        {facts.map(([name, fact]) => (
-          <Fragment key={name}>
-            <dt className="semibold">{name}</dt>
-            <dd>{fact}</dd>
-          </Fragment>
-        ))}
+        <Fact name="Release">{version}</Fact>
+        <Fact name="Tables">
+          {tables.newest.name}, since <Moment at={tables.newest.appliedAt} style="long" />
+        </Fact>
+        <Fact name="At the next start">{pendingText(tables)}</Fact>
+        <Fact name="Going back">{backText(tables)}</Fact>
+        <Fact name="Last backup">{lastBackupAt === null ? "Not known" : <Moment at={lastBackupAt} />}</Fact>
       </dl>
       <p className="hint">
         Before an upgrade, <code>reelscript migrate --dry-run</code> of the new release lists what it will change, and
@@ -75,6 +64,13 @@ function Version({ status: { version, tables, lastBackupAt } }: { readonly statu
     </section>
   );
 }
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <>
+    <dt className="semibold">{name}</dt>
+    <dd>{children}</dd>
+  </>
+);
 
 function pendingText({ pending, newer }: Status["tables"]): string {
   if (pending.length > 0) return `The tables change: ${pending.join(", ")}.`;

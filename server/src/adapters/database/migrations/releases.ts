@@ -14,9 +14,9 @@ export function oldestReleaseOn(
   applied: readonly { readonly name: string; readonly isAdditive: boolean }[],
 ): string | null {
   if (!applied.slice(migrations.length).every(({ isAdditive }) => isAdditive)) return null;
-  const known = applied.slice(0, migrations.length);
-  const lastBarrier = known.findLastIndex(({ isAdditive }) => !isAdditive);
-  const oldest = known.findIndex(({ name }) => name === oldestReturn);
-  const last = known[Math.max(lastBarrier, oldest)];
-  return last === undefined || last.name === known.at(-1)?.name ? null : last.name;
+  const knownMigrations = applied.slice(0, migrations.length);
+  const lastBarrier = knownMigrations.findLastIndex(({ isAdditive }) => !isAdditive);
+  const oldest = knownMigrations.findIndex(({ name }) => name === oldestReturn);
+  const last = knownMigrations[Math.max(lastBarrier, oldest)];
+  return last === undefined || last.name === knownMigrations.at(-1)?.name ? null : last.name;
 }
