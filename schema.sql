@@ -14,6 +14,7 @@ create table account (
   UNIQUE (number),
   CHECK (((paid_from IS NULL) = (paid_until IS NULL)))
 );
+CREATE INDEX account_email ON account (lower(email) COLLATE "C", id COLLATE "C");
 CREATE TRIGGER account_removed_scripts BEFORE DELETE ON account FOR EACH ROW EXECUTE FUNCTION remove_deleted_scripts();
 
 create table account_content (
@@ -84,6 +85,13 @@ create table audit (
   reason text not null,
   PRIMARY KEY (number),
   CHECK ((action = ANY (ARRAY['takeDownReel'::text, 'allowReel'::text, 'suspendAccount'::text, 'unsuspendAccount'::text, 'takeDownPage'::text, 'restorePage'::text])))
+);
+
+create table backup_mark (
+  one boolean not null default true,
+  at timestamp with time zone not null,
+  PRIMARY KEY (one),
+  CHECK (one)
 );
 
 create table batch (
@@ -510,6 +518,16 @@ CREATE INDEX oauth_artifact_expires ON oauth_artifact (expires_at);
 CREATE INDEX oauth_artifact_grant ON oauth_artifact (grant_hash) WHERE (grant_hash IS NOT NULL);
 CREATE INDEX oauth_artifact_key ON oauth_artifact (key_id) WHERE (key_id IS NOT NULL);
 CREATE INDEX oauth_artifact_used ON oauth_artifact (grant_hash, COALESCE(((payload ->> 'rotations'::text))::integer, 0)) WHERE ((kind = 'RefreshToken'::text) AND (consumed_at IS NOT NULL));
+
+create table operator_note (
+  number bigint generated always as identity,
+  at timestamp with time zone not null,
+  actor text not null,
+  action text not null,
+  subject text not null,
+  reason text not null,
+  PRIMARY KEY (number)
+);
 
 create table payment (
   invoice_id text not null,

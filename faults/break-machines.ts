@@ -51,7 +51,7 @@ async function restarted(round: Round, member: Member, options: StartOptions): P
 export async function fillDisk(
   round: Round,
   what: "bytes" | "files",
-  when: "before" | "with a reel in hand",
+  when: "before" | "with a reel in hand" | "in the middle of a reel",
 ): Promise<void> {
   const { world } = round;
   if (!world.isFleet) throw new Impossible("the embedded database would be on the full disk, too");
@@ -71,7 +71,7 @@ export async function fillDisk(
   // The other worker must not get it first.
   healthy.freeze();
   round.undo(() => healthy.thaw());
-  const scene = await reachStage("claimed", round);
+  const scene = await reachStage(when === "with a reel in hand" ? "claimed" : "fetching", round);
   healthy.thaw();
   const empty = fill(folder, what);
   await scene.letGo();

@@ -5,6 +5,8 @@ import { databaseFaults } from "./database-faults.ts";
 import { exitFaults } from "./exit-faults.ts";
 import { greedyFaults } from "./greedy-faults.ts";
 import { operationFaults } from "./operation-faults.ts";
+import { mediaFaults } from "./media-faults.ts";
+import { passwordFaults } from "./password-faults.ts";
 import { platformFaults } from "./platform-faults.ts";
 import { stages } from "./reach-stage.ts";
 import type { Fault, Round } from "./run-round.ts";
@@ -38,12 +40,15 @@ export const faults: readonly Fault[] = [
   ...(["bytes", "files"] as const).flatMap((what) => [
     fault(`disk out of ${what} before`, (round) => fillDisk(round, what, "before")),
     fault(`disk out of ${what} with a reel in hand`, (round) => fillDisk(round, what, "with a reel in hand")),
+    fault(`disk out of ${what} in the middle of a reel`, (round) => fillDisk(round, what, "in the middle of a reel")),
   ]),
   ...["+45s", "-45s"].flatMap((offset) => [
     fault(`clock ${offset} worker`, (round) => shiftClock(round, "worker", offset)),
     fault(`clock ${offset} api`, (round) => shiftClock(round, "api", offset)),
   ]),
   fault("memory recognizer", takeMemory),
+  ...mediaFaults,
+  ...passwordFaults,
   ...platformFaults,
   ...exitFaults,
   ...callerFaults,

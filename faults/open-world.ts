@@ -61,6 +61,7 @@ const environment = {
   WHISPER_IDLE_SECONDS: "1000000",
   // Small, so that a small disk counts as one with room.
   MAX_MEDIA_BYTES: "3000000",
+  MAX_FILE_BYTES: "3000000",
   DATABASE_CONNECT_SECONDS: "2",
   DATABASE_STATEMENT_SECONDS: "6",
   QUEUE_LIMIT: "1000",

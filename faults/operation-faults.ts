@@ -3,7 +3,7 @@ import { isReady } from "../scripts/processes/start-program.ts";
 import type { ThrowawayPostgres } from "../scripts/processes/throwaway-postgres.ts";
 import { alterSystem, ask, freezeServer } from "./database-faults.ts";
 import type { World } from "./open-world.ts";
-import { rollReleases } from "./roll-releases.ts";
+import { rollReleases, runSideBySide } from "./roll-releases.ts";
 import type { Fault, Round } from "./run-round.ts";
 import { startLoad } from "./start-load.ts";
 import { type Proxies, startProxies } from "./start-proxies.ts";
@@ -27,6 +27,7 @@ const operations: Readonly<Record<string, Operation>> = {
   "rolling restart": { run: restartAll },
   "rolling restart behind two proxies": { run: restartAll, proxies: 2 },
   "releases roll forward, back and forward": { run: rollReleases, seconds: 900 },
+  "releases side by side": { run: runSideBySide, seconds: 900 },
   "replica dies": { run: loseReplica },
   "replica stalls": { run: silenceReplica },
   "replica lags": { run: letLag },

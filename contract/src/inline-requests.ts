@@ -1,13 +1,14 @@
+import * as operatorRequests from "./operator-requests.ts";
 import * as requests from "./requests.ts";
 import * as summaries from "./summaries.ts";
 
-const computed = { requests, summaries };
+const computed = { requests, "operator-requests": operatorRequests, summaries };
 
 /** A Vite plugin that replaces expressions computed from the schemas with their values, so that a browser gets no schema. */
 export const inlineRequests = () => ({
   name: "inline-requests",
   load(id: string): string | undefined {
-    const name = /[\\/]contract[\\/](?:src|dist)[\\/](\w+)\.[jt]s$/.exec(id)?.[1] ?? "";
+    const name = /[\\/]contract[\\/](?:src|dist)[\\/]([\w-]+)\.[jt]s$/.exec(id)?.[1] ?? "";
     return name in computed ? valuesOnly(computed[name as keyof typeof computed]) : undefined;
   },
 });

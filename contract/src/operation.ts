@@ -58,8 +58,11 @@ export interface Operation<
   readonly summary: string;
   readonly description: string;
   readonly section: Section;
-  /** Permitted callers: anybody, holders of an API key and signed-in people, or signed-in people alone. */
-  readonly access: "public" | "key" | "session";
+  /**
+   * Permitted callers: anybody, holders of an API key and signed-in people, signed-in people alone, or of these the operator of
+   * the service.
+   */
+  readonly access: "public" | "key" | "session" | "operator";
   /** The request over HTTP: GET only if it changes and charges nothing. `fieldLocation` says where each input field goes. */
   readonly http: RequestShape & {
     /** Seconds for which anybody may cache the answer: it is the same for every caller, and has an `ETag`. */
@@ -162,3 +165,6 @@ export const onOne = <const Prefix extends string>(prefix: Prefix) => ({
 
 /** Fields shared by operations that only signed-in people have for their account. */
 export const ofPerson = { section: "Account", access: "session" } as const;
+
+/** Fields shared by operations that only the operator of the service has. */
+export const ofOperator = { section: "Account", access: "operator" } as const;

@@ -37,6 +37,15 @@ import {
   listScriptReels,
   restoreScripts,
 } from "./transcripts/library.ts";
+import {
+  changeAccountPlan,
+  inviteAccount,
+  listAccounts,
+  suspendAccount,
+  unsuspendAccount,
+} from "./operator/operator-accounts.ts";
+import { cancelQueued, drainQueue, listQueue, resumeQueue, retryQueued } from "./operator/operator-queue.ts";
+import { getServiceStatus, listAudit } from "./operator/operator-status.ts";
 import { getPlans, getProductOverview } from "./product.ts";
 import { resolveReel } from "./reel.ts";
 import {
@@ -169,14 +178,32 @@ export const peopleOperations = {
   exportAccount,
   deleteAccount,
 };
+
+/** Additional operations for people who operate the service; to everybody else they don't exist. */
+export const operatorOperations = {
+  getServiceStatus,
+  listQueue,
+  retryQueued,
+  cancelQueued,
+  drainQueue,
+  resumeQueue,
+  listAccounts,
+  changeAccountPlan,
+  suspendAccount,
+  unsuspendAccount,
+  inviteAccount,
+  listAudit,
+};
+
 /** The names of all tools, as the operations declare them. */
 export type ToolName = NonNullable<Operations[OperationName]["tools"]>[number]["name"];
 
 export type PeopleOperations = typeof peopleOperations;
 export type PeopleOperationName = keyof PeopleOperations;
+export type OperatorOperationName = keyof typeof operatorOperations;
 
-/** All operations of a signed-in person. */
-export const allOperations = { ...operations, ...peopleOperations };
+/** All operations of a signed-in person, the operator's among them. */
+export const allOperations = { ...operations, ...peopleOperations, ...operatorOperations };
 export type AllOperations = typeof allOperations;
 export type AnyOperationName = keyof AllOperations;
 

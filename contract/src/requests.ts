@@ -1,55 +1,8 @@
-import {
-  operations,
-  peopleOperations,
-  type AnyOperationName,
-  type OperationName,
-  type PeopleOperationName,
-} from "./operations.ts";
-import type { Operation } from "./operation.ts";
-import type { RequestShape } from "./values/request-shape.ts";
+import { operations, peopleOperations, type OperationName, type PeopleOperationName } from "./operations.ts";
+import { requestsOf, type OperationRequests } from "./requests-of.ts";
 
-/** The request of an operation, and the fields that its answer always has. */
-export interface OperationRequest extends RequestShape {
-  /** The operation that reports progress, if a call can be answered before its work is done. */
-  readonly respondAsync?: string;
-  /** The output field that is the body of the answer, if that isn't JSON. */
-  readonly bare?: string;
-  /** The output field that comes in a header, if there is one. */
-  readonly numbers?: { readonly header: string; readonly field: string };
-  /**
-   * Output fields that are always present, enough to recognize a stranger's answer. Our own pages trust the service and don't
-   * check them.
-   */
-  readonly output?: readonly string[];
-}
-
-export type OperationRequests<Name extends AnyOperationName = AnyOperationName> = {
-  readonly [Each in Name]: OperationRequest;
-};
-
-const mostFields = 2;
+export type { OperationRequest, OperationRequests } from "./requests-of.ts";
 
 /** Builds replace this module with its values (`inline-requests.ts`), so that callers need no schemas. */
 export const programRequests = requestsOf(operations) as OperationRequests<OperationName>;
 export const peopleRequests = requestsOf(peopleOperations) as OperationRequests<PeopleOperationName>;
-
-function requestsOf(declared: Readonly<Record<string, Operation>>): Readonly<Record<string, OperationRequest>> {
-  return Object.fromEntries(Object.entries(declared).map(([name, operation]) => [name, requestOf(operation)]));
-}
-
-function requestOf({ access, http, output: { shape } }: Operation): OperationRequest {
-  const { method, path, query, maxBodyBytes, idempotent, entityTag, respondAsync, bare } = http;
-  const fields = Object.keys(shape).filter((field) => shape[field]?._zod.optout !== "optional");
-  return {
-    method,
-    path,
-    ...(query && { query }),
-    ...(maxBodyBytes !== undefined && { maxBodyBytes }),
-    ...(idempotent && { idempotent }),
-    ...(entityTag && { entityTag }),
-    ...(respondAsync !== undefined && { respondAsync }),
-    ...(bare && { bare: bare.field }),
-    ...(bare?.numbers && { numbers: bare.numbers }),
-    ...(access !== "session" && { output: fields.slice(0, mostFields) }),
-  };
-}

@@ -220,6 +220,7 @@ function createRunOf(parts: JoinedParts, countRefused: CountRefused, noteRequest
     sessionLimits: settings.sessionRateLimits,
     places: createPlaces(settings.callLimits),
     countRefused,
+    isOperator: parts.isOperator,
     countFollowing: createCountFollowing({ rateLimits, clock, limit: settings.followingLimit }),
     idempotency: createIdempotency({
       idempotentAnswers,

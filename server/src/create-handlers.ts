@@ -12,6 +12,7 @@ import {
   type RefreshSubscription,
 } from "./features/billing/refresh-subscription.ts";
 import { billingHandlers } from "./features/billing/billing.ts";
+import { operatorHandlers } from "./features/operator/operator.ts";
 import { extensionHandlers } from "./features/extension.ts";
 import { fileHandlers } from "./features/files/file-handlers.ts";
 import type { TranscribeFileNeeds } from "./features/files/transcribe-files.ts";
@@ -37,11 +38,14 @@ import { createUsualSeconds } from "./features/transcription/following/usual-sec
 import { getTranscription } from "./features/transcription/following/get-transcription.ts";
 import { webhookHandlers } from "./features/webhooks.ts";
 import type { Biller, LongWork, StoredGuide } from "./ports.ts";
+import { version } from "./mcp/build-server.ts";
 import type { FairLine } from "./rules/fair-line.ts";
+import { createIsOperator, type IsOperator } from "./rules/operators.ts";
 import { createExportLine } from "./run/export-line.ts";
 import { createAskPlatform, type AskPlatform } from "./run/ask-platform.ts";
 import type { Handlers } from "./run/handler.ts";
 import type { Ports, FaultListener, ServiceSettings } from "./settings/service-settings.ts";
+import { invite } from "./start/invite.ts";
 
 export interface GivenParts {
   readonly settings: ServiceSettings;
@@ -51,6 +55,8 @@ export interface GivenParts {
   readonly listener: FaultListener;
   readonly longWork: LongWork;
   readonly guides: readonly StoredGuide[];
+  /** The names of the periodic tasks, once they are known. */
+  readonly taskNames: () => readonly string[];
 }
 
 /** Handlers share these with pages and tasks, because they count or remember. */
@@ -58,6 +64,7 @@ export interface SharedParts {
   readonly askPlatform: AskPlatform;
   readonly exportLine: FairLine;
   readonly refreshSubscription: RefreshSubscription;
+  readonly isOperator: IsOperator;
 }
 
 export type HandlerParts = GivenParts & SharedParts;
@@ -75,6 +82,11 @@ export const createSharedParts = ({ settings, ports, listener }: GivenParts): Sh
     }),
   }),
   exportLine: createExportLine(),
+  isOperator: createIsOperator({
+    operatorAccounts: settings.operatorAccounts ?? [],
+    operatorEmail: settings.invitesPeople ? settings.operatorEmail : undefined,
+    passwords: ports.store.passwords,
+  }),
   refreshSubscription: createRefreshSubscription({
     billing: ports.store.billing,
     biller: ports.biller,
@@ -91,6 +103,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   ...createAccountHandlers(parts),
   ...createAccessHandlers(parts),
   ...createBioHandlers(parts),
+  ...createOperatorHandlers(parts),
   ...createPublicHandlers(parts),
 });
 
@@ -236,16 +249,38 @@ function createAccountHandlers(parts: HandlerParts) {
 }
 
 /** Keys, sessions, extensions and webhooks. */
-function createAccessHandlers({ settings, ports }: HandlerParts) {
+function createAccessHandlers({ settings, ports, isOperator }: HandlerParts) {
   const { store, webhookSender, clock } = ports;
   const { allowances, keys, keyRequests, sessions, extensionCodes, webhooks } = store;
   const { quotaScope, sampleReelUrl } = settings;
   return {
     ...keyHandlers({ allowances, keys, keyRequests, clock, quotaScope, drawKey: createApiKey }),
-    ...sessionHandlers({ sampleReelUrl, sessions, clock }),
+    ...sessionHandlers({ sampleReelUrl, sessions, isOperator, clock }),
     ...extensionHandlers({ extensionCodes, sessions, clock, drawToken: createExtensionToken }),
     ...webhookHandlers({ webhooks, webhookSender, clock }),
   };
+}
+
+function createOperatorHandlers({ settings, ports, baseUrl, taskNames }: HandlerParts) {
+  const { store, checkParts, clock } = ports;
+  const { accounts, allowances, moderation, operatorFigures, operatorQueue, passwords, transcriptions } = store;
+  const { invitesPeople = false, quotaScope, recognizer } = settings;
+  return operatorHandlers({
+    accounts,
+    allowances,
+    moderation,
+    operatorFigures,
+    operatorQueue,
+    transcriptions,
+    clock,
+    quotaScope,
+    recognizer,
+    version,
+    checkParts,
+    taskNames,
+    worksHere: settings.role !== "api",
+    invite: invitesPeople ? (invited) => invite({ passwords, clock, site: baseUrl() }, invited) : undefined,
+  });
 }
 
 function createBioHandlers({ ports, baseUrl }: HandlerParts) {

@@ -1,6 +1,7 @@
 import { stderr, stdout } from "node:process";
 import { adminSocketPath } from "./admin/admin-socket-path.ts";
 import { startAdminSocket } from "./admin/admin-socket.ts";
+import { createCheckParts } from "./admin/checks/check-parts.ts";
 import type { OpenedStore } from "./adapters/database/open-store.ts";
 import { banner } from "./start/banner.ts";
 import { withChosenModels, recognizerOf } from "./recognition/recognizer-of.ts";
@@ -115,7 +116,7 @@ async function run(config: Config, isEnvironmentReadable: boolean): Promise<void
       : await firstKey({ store, clock }, config.signIn.kind);
   const service = await startService(
     serviceSettingsOf(config, work.path, ports.parts),
-    portsOf(ports, store, doorPort),
+    portsOf(ports, store, { heldPort: doorPort, checkParts: createCheckParts({ config, clock }) }),
     listener,
     telemetry,
   );
@@ -218,6 +219,7 @@ async function openAdminSocket(
       clock: systemClock,
       recognizer: recognizerOf(config),
       invitationSite: invitationSite(config),
+      worksHere: config.role !== "api",
       onError: (error) => onFault(error, "admin"),
     });
     closers.push(() => socket.close());

@@ -9,6 +9,7 @@ export type * from "./ports/library.ts";
 export type * from "./ports/long-work.ts";
 export type * from "./ports/moderation.ts";
 export type * from "./ports/objects.ts";
+export type * from "./ports/operator.ts";
 export type * from "./ports/periodic.ts";
 export type * from "./ports/reels.ts";
 export type * from "./ports/reports.ts";

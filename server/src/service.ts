@@ -58,6 +58,7 @@ export async function startService(
   const closing = new AbortController();
   // Each running call adds a listener to it.
   setMaxListeners(0, closing.signal);
+  const taskNames: string[] = [];
   const opened = settings.role === "worker" ? undefined : await openDoors();
   const away = new Set<string>();
   const onOutage: FaultListener["onOutage"] = (needed, change) => {
@@ -68,15 +69,17 @@ export async function startService(
   };
   const worker =
     settings.role === "api" ? undefined : startWorkers(settings, ports, { ...listener, onOutage }, telemetry);
+  const tasks = [
+    ...store.upkeep,
+    foldBioEvents(store.bioEvents),
+    deliverWebhooks(store.webhooks, ports.webhookSender, () => clock.now()),
+    checkBioLinks(store.bioLinkHealth, ports.probeLink, () => clock.now()),
+    ...(opened?.tasks ?? []),
+    ...(worker?.tasks ?? []),
+  ];
+  taskNames.push(...tasks.map(({ name }) => name));
   const periodic = startPeriodicWork({
-    tasks: [
-      ...store.upkeep,
-      foldBioEvents(store.bioEvents),
-      deliverWebhooks(store.webhooks, ports.webhookSender, () => clock.now()),
-      checkBioLinks(store.bioLinkHealth, ports.probeLink, () => clock.now()),
-      ...(opened?.tasks ?? []),
-      ...(worker?.tasks ?? []),
-    ],
+    tasks,
     taskLeases: store.taskLeases,
     clock,
     onFault: (error, task) => listener.onFault(error, `periodic task ${task}`),
@@ -91,6 +94,7 @@ export async function startService(
       closing: closing.signal,
       draining: draining.signal,
       checkReady: () => readiness.check(),
+      taskNames: () => taskNames,
       listener,
       telemetry,
     });

@@ -43,6 +43,7 @@ export const getSession = operation({
       .url()
       .optional()
       .meta({ description: "A reel to try on the simulated platform; absent without one." }),
+    isOperator: z.boolean().optional().meta({ description: "True if the account operates the service." }),
   }),
 });
 

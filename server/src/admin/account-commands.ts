@@ -2,7 +2,8 @@ import { keysPerAccount, PlanName, plans } from "@reelscript/contract";
 import * as z from "zod";
 import { createApiKey, isExpired } from "../callers/authenticate.ts";
 import type { Account, ApiKey } from "../ports.ts";
-import { allowanceOf, postAllowanceOf } from "../rules/allowance.ts";
+import { accountUses } from "../features/operator/account-use.ts";
+import { postAllowanceOf } from "../rules/allowance.ts";
 import { AdminError, printable } from "./admin-error.ts";
 import { invite } from "../start/invite.ts";
 import { alignedTable, field, labeledLines, lineField, moment, storeCommand } from "./command.ts";
@@ -98,11 +99,16 @@ export const accountCommands = [
         z.coerce.number().int().min(1).max(1_000).default(100),
       ),
       after: field("id", "Continue after this account, the last one of the previous page", id.optional()),
+      search: field(
+        "text",
+        "Only accounts whose email address begins with it, by address; or the account with this id",
+        lineField(254).optional(),
+      ),
     },
     example: "account list --limit 20",
-    async run({ limit, after }, { store }) {
+    async run({ limit, after, search }, { store }) {
       if (after !== undefined && (await store.accounts.find(after)) === undefined) throw noAccount(after);
-      const rows = await store.accounts.list({ limit: limit + 1, after });
+      const rows = await store.accounts.list({ limit: limit + 1, after, search });
       const accounts = rows.slice(0, limit).map(viewAccount);
       return { accounts, next: rows.length > limit ? accounts.at(-1)!.id : null };
     },
@@ -156,20 +162,14 @@ export const accountCommands = [
       const account = await store.accounts.find(accountId);
       if (account === undefined) throw noAccount(accountId);
       const now = clock.now();
-      const { period, limit, resetsAt } = allowanceOf(account, 0, "key", now);
-      const slots = await Promise.all(
-        Array.from({ length: keysPerAccount + 1 }, async (_, slot) => ({
-          slot,
-          ...(await store.allowances.read({ accountId, slot }, period)),
-        })),
-      );
+      const { limit, resetsAt, slots } = (await accountUses(store.allowances, [account], now)).get(accountId)!; // safe: it is asked for
       const posts = postAllowanceOf(account, now);
       return {
         id: accountId,
         plan: account.plan,
         limit,
         resetsAt,
-        slots: slots.filter(({ slot, used, held }) => slot === 0 || used > 0 || held > 0),
+        slots,
         posts: { used: await store.reports.postsUsed(accountId, posts.period), limit: posts.limit },
       };
     },

@@ -1,3 +1,4 @@
+import { checkParts } from "./checks/check-parts.ts";
 import type { Finding } from "./checks/finding.ts";
 import { alignedTable, localCommand } from "./command.ts";
 
@@ -12,22 +13,7 @@ export const checkCommand = localCommand({
   fields: {},
   example: "check",
   async run(_input, access): Promise<Checked> {
-    // Loaded on demand, because its libraries are large.
-    const { checkDatabase } = await import("./checks/check-database.ts");
-    const machine = await import("./checks/check-machine.ts");
-    const others = await import("./checks/check-others.ts");
-    const checks = [
-      machine.checkSettings,
-      checkDatabase,
-      machine.checkDisk,
-      others.checkStorage,
-      others.checkProvider,
-      others.checkBilling,
-      machine.checkYtDlp,
-      others.checkProxies,
-      others.checkRecognizers,
-    ];
-    return { findings: (await Promise.all(checks.map((check) => check(access)))).flat() };
+    return { findings: await checkParts(access) };
   },
   text: ({ findings }) =>
     alignedTable(

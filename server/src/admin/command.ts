@@ -109,6 +109,8 @@ export interface StoreTools {
   readonly recognizer: RecognizerVersion;
   /** The address that users see, if they sign in by password. */
   readonly invitationSite?: string | undefined;
+  /** A service transcribes in the process that carries out the command. */
+  readonly worksHere?: boolean | undefined;
 }
 
 /**

@@ -96,7 +96,8 @@ export const moderationCommands = [
   }),
   storeCommand({
     words: "audit list",
-    summary: "List takedowns, suspensions, changed plans and invitations with who decided and why, newest first",
+    summary:
+      "List takedowns, suspensions, changed plans, invitations and changes of the queue with who decided and why, newest first",
     fields: {
       limit: field(
         "count",
@@ -108,7 +109,7 @@ export const moderationCommands = [
     run: async ({ limit }, { store }) => ({ entries: await store.moderation.audit(limit) }),
     text: ({ entries }) =>
       entries.length === 0
-        ? "Nothing was taken down, nobody suspended or invited, and no plan changed yet."
+        ? "Nothing was taken down, nobody suspended or invited, and neither a plan nor the queue changed yet."
         : alignedTable(
             ["WHEN", "WHO", "WHAT", "WHOM", "WHY"],
             entries.map(({ at, by, action, subject, reason }) => [moment(at), by, action, subject, reason]),

@@ -8,6 +8,7 @@ import { AdminError } from "./admin-error.ts";
 import { field, labeledLines, moment, storeCommand, type StoreCommand } from "./command.ts";
 import { moderationCommands } from "./moderation-commands.ts";
 import { queueCommands } from "./queue-commands.ts";
+import { statusCommand } from "./status-command.ts";
 import { checkFile, readCollection } from "./read-collection.ts";
 
 const selection = {
@@ -78,6 +79,7 @@ async function refusalOfStart(dataDirectory: string): Promise<string | null> {
 
 /** The operator's commands on stored data. */
 export const storeCommands: readonly StoreCommand[] = [
+  statusCommand,
   ...accountCommands,
   storeCommand({
     words: "report import",

@@ -1,20 +1,23 @@
 import { ServiceError } from "@reelscript/contract";
 import type { Handlers } from "../run/handler.ts";
+import type { IsOperator } from "../rules/operators.ts";
 import type { StoredSession, Sessions, Clock } from "../ports.ts";
 
 interface SessionNeeds {
   /** The sample reel, which anybody may transcribe without charge, if there is one. */
   readonly sampleReelUrl?: string | undefined;
   readonly sessions: Sessions;
+  readonly isOperator: IsOperator;
   readonly clock: Clock;
 }
 
-export const sessionHandlers = ({ sampleReelUrl, sessions, clock }: SessionNeeds) =>
+export const sessionHandlers = ({ sampleReelUrl, sessions, isOperator, clock }: SessionNeeds) =>
   ({
     getSession: async ({ caller: { account, session } }) => ({
       account,
       session: describeSession(session, session.id),
       sampleReelUrl,
+      ...((await isOperator(account)) && { isOperator: true }),
     }),
 
     listSessions: async ({ caller: { account, session } }) => ({

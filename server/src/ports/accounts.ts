@@ -40,8 +40,15 @@ export interface Accounts {
   /** The address is not unique: accounts are told apart by id. */
   create(account: { readonly email: string; readonly plan: PlanName; readonly now: Date }): Promise<Account>;
   find(accountId: string): Promise<Account | undefined>;
-  /** Oldest first; at most `limit`, those that follow the account `after`. */
-  list(page?: { readonly limit?: number | undefined; readonly after?: string | undefined }): Promise<Account[]>;
+  /**
+   * Oldest first; at most `limit`, those that follow the account `after`. With `search`, those whose email address begins with
+   * it, in any case, by address; or the account with that id.
+   */
+  list(page?: {
+    readonly limit?: number | undefined;
+    readonly after?: string | undefined;
+    readonly search?: string | undefined;
+  }): Promise<Account[]>;
   /** Sets the account's plan, and writes an audit entry. `subscribed` if it pays for one, which then takes precedence. */
   changePlan(accountId: string, plan: PlanName, decision: Decision): Promise<Account | "noAccount" | "subscribed">;
   /**
@@ -151,6 +158,11 @@ export interface UsedBySlot {
 export interface Allowances {
   /** Units charged and units held in the period. */
   read(subject: Subject, period: string): Promise<{ readonly used: number; readonly held: number }>;
+  /** Units charged and held in the period of each account, by slots up to `lastSlot`; slots that never held a unit are left out. */
+  ofAccounts(
+    periods: readonly { readonly accountId: string; readonly period: string }[],
+    lastSlot: number,
+  ): Promise<(Subject & { readonly used: number; readonly held: number })[]>;
   /** Reads the use of each slot up to `lastSlot` in one snapshot; slots that never held a unit are left out. */
   bySlot(accountId: string, period: string, lastSlot: number): Promise<UsedBySlot[]>;
   /**

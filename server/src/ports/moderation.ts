@@ -15,12 +15,14 @@ export type ModerationAction =
   | "takeDownPage"
   | "restorePage";
 
+export type QueueAction = "cancelTranscription" | "retryTranscription" | "drainQueue" | "resumeQueue";
+
 interface AuditEntry {
   readonly at: Date;
   readonly by: string;
-  /** A `ModerationAction`, `changePlan`, `inviteAccount`, `resetPassword`, or an action of a newer release. */
+  /** A `ModerationAction`, a `QueueAction`, `changePlan`, `inviteAccount`, `resetPassword`, or an action of a newer release. */
   readonly action: string;
-  /** URL of the reel, id of the account (with its new plan, if that was changed), or id and handle of the bio page. */
+  /** URL of the reel, id of the transcription, id of the account (with its new plan, if that was changed), or id and handle of the bio page. */
   readonly subject: string;
   readonly reason: string;
 }
@@ -60,6 +62,6 @@ export interface Moderation {
   takeDownPage(page: NamedBioPage, decision: Decision): Promise<ModeratedBioPage | "unknown" | "already">;
   /** Makes it public again. `"already"`, without an entry, if it is not taken down. */
   restorePage(page: NamedBioPage, decision: Decision): Promise<ModeratedBioPage | "unknown" | "already">;
-  /** Newest first. */
+  /** Everything that operators did, newest first. */
   audit(limit: number): Promise<AuditEntry[]>;
 }

@@ -6,6 +6,7 @@ import type { IdempotentAnswers, RateLimits } from "./calls.ts";
 import type { Corrections, DeletedScripts, Scripts, ShareLinks, Tags } from "./library.ts";
 import type { Files } from "./files.ts";
 import type { Moderation } from "./moderation.ts";
+import type { OperatorFigures, OperatorQueue } from "./operator.ts";
 import type { PeriodicTask, TaskLeases } from "./periodic.ts";
 import type { Thumbnails } from "./reels.ts";
 import type { ReportLinks, Reports } from "./reports.ts";
@@ -56,6 +57,8 @@ export interface Store {
   readonly thumbnails: Thumbnails;
   readonly webhooks: Webhooks;
   readonly moderation: Moderation;
+  readonly operatorQueue: OperatorQueue;
+  readonly operatorFigures: OperatorFigures;
   readonly taskLeases: TaskLeases;
   readonly workers: Workers;
   readonly platformPace: PlatformPace;

@@ -2,7 +2,8 @@ import { ServiceError, allOperations, extensionOperations, onlyReads, type Opera
 import { createCountCalls, type CountCalls, type CountRefused } from "../callers/count-calls.ts";
 import type { Clock, RateBucket, RateLimits, RateState } from "../ports.ts";
 import { rateSubjectOf } from "../rules/allowance.ts";
-import type { Caller } from "../rules/caller.ts";
+import type { Caller, SessionCaller } from "../rules/caller.ts";
+import type { IsOperator } from "../rules/operators.ts";
 import { RateLimited } from "../rules/refusals.ts";
 
 export type RateLimitSettings = Readonly<Record<RateBucket["name"], number>>;
@@ -29,6 +30,7 @@ interface AdmissionNeeds extends Limits {
   readonly places: Places;
   readonly countRefused: CountRefused;
   readonly countFollowing: CountCalls;
+  readonly isOperator: IsOperator;
   readonly clock: Clock;
 }
 
@@ -44,7 +46,10 @@ interface PlaceWait {
  * lack of a key takes no place: strangers must not hold up others of their network.
  */
 interface Admission {
-  /** Throws `unauthorized`, and `rateLimited` for strangers who were refused too often. */
+  /**
+   * Throws `unauthorized`, `notFound` for operations that don't exist for the caller, and `rateLimited` for strangers who were
+   * refused too often.
+   */
   refuse(operation: Operation | undefined, caller: Caller): Promise<void>;
   /** Takes a place, as `Places.enter` does. */
   enter(caller: Caller, wait: PlaceWait): Place | Promise<Place>;
@@ -60,11 +65,13 @@ interface Admission {
 }
 
 export function createAdmission(needs: AdmissionNeeds): Admission {
-  const { rateLimits, places, countRefused, countFollowing, clock } = needs;
+  const { rateLimits, places, countRefused, countFollowing, isOperator, clock } = needs;
   return {
     async refuse(operation, caller) {
       if (caller.kind === "anonymous" && (operation?.access ?? "key") === "key") await countRefused(caller.address);
       refuseOthers(operation, caller);
+      if (operation?.access === "operator" && caller.kind === "session")
+        await refuseAllButOperators(operation, caller, isOperator, clock.now());
     },
     enter: (caller, wait) => places.enter(subjectOf(caller), wait),
     async count(operation, caller, isRepeat) {
@@ -124,12 +131,32 @@ function refuseOthers(operation: Operation | undefined, caller: Caller): void {
       status: 403,
     });
   }
-  if (access === "session" && caller.kind !== "session")
+  if ((access === "session" || access === "operator") && caller.kind !== "session")
     throw new ServiceError("unauthorized", "You are not signed in, or your session has ended. Sign in and try again.", {
       reason: "notSignedIn",
     });
   if (access === "key" && caller.kind === "anonymous")
     throw new ServiceError("unauthorized", `You need an API key. ${howToGetKey}`, { reason: "keyMissing" });
+}
+
+/** How long after signing in an operator may change something. */
+const freshSessionHours = 12;
+
+/** Throws `notFound` unless the account operates the service, and `unauthorized` if it changes something in an old session. */
+async function refuseAllButOperators(
+  operation: Operation,
+  { account, session }: SessionCaller,
+  isOperator: IsOperator,
+  now: Date,
+): Promise<void> {
+  if (!(await isOperator(account))) throw new ServiceError("notFound", "This path doesn't exist.");
+  const hours = (now.getTime() - session.createdAt.getTime()) / 3_600_000;
+  if (!onlyReads(operation) && hours >= freshSessionHours)
+    throw new ServiceError(
+      "unauthorized",
+      `You signed in more than ${freshSessionHours} hours ago. Sign in again to change something here.`,
+      { reason: "notSignedIn" },
+    );
 }
 
 /** True if an operation can be tried without changing anything. */

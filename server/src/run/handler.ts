@@ -38,7 +38,7 @@ export interface IncomingMedia {
 
 type CallerOf<Name extends AnyOperationName> = AllOperations[Name]["access"] extends "public"
   ? Caller
-  : AllOperations[Name]["access"] extends "session"
+  : AllOperations[Name]["access"] extends "session" | "operator"
     ? Name extends ExtensionOperationName
       ? PersonCaller
       : SessionCaller

@@ -19,6 +19,7 @@ import {
 import type { CheckedInput, Clock, LongWork, RateLimits, RateState } from "../ports.ts";
 import { slotOf } from "../rules/allowance.ts";
 import type { Caller } from "../rules/caller.ts";
+import type { IsOperator } from "../rules/operators.ts";
 import { RateLimited } from "../rules/refusals.ts";
 import type { CountCalls, CountRefused } from "../callers/count-calls.ts";
 import {
@@ -71,22 +72,23 @@ export interface Run {
   ): Promise<Result>;
 }
 
-export function createRun(
-  needs: Limits & {
-    readonly handlers: Handlers;
-    readonly repeats: RepeatsOf;
-    readonly rateLimits: RateLimits;
-    readonly idempotency: Idempotency;
-    readonly places: Places;
-    readonly countRefused: CountRefused;
-    readonly countFollowing: CountCalls;
-    readonly longWork: LongWork;
-    readonly clock: Clock;
-    readonly onFault: (error: unknown, operation: AnyOperationName) => void;
-    /** Called after each call is answered; must not throw. */
-    readonly onAnswered: (call: AnsweredCall) => void;
-  },
-): Run {
+interface RunNeeds extends Limits {
+  readonly handlers: Handlers;
+  readonly repeats: RepeatsOf;
+  readonly rateLimits: RateLimits;
+  readonly idempotency: Idempotency;
+  readonly places: Places;
+  readonly countRefused: CountRefused;
+  readonly countFollowing: CountCalls;
+  readonly isOperator: IsOperator;
+  readonly longWork: LongWork;
+  readonly clock: Clock;
+  readonly onFault: (error: unknown, operation: AnyOperationName) => void;
+  /** Called after each call is answered; must not throw. */
+  readonly onAnswered: (call: AnsweredCall) => void;
+}
+
+export function createRun(needs: RunNeeds): Run {
   const { repeats, clock, onFault, onAnswered } = needs;
   const admission = createAdmission(needs);
   const shares = createByteShares(shareLimits);

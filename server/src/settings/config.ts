@@ -67,6 +67,8 @@ export interface Config {
   };
   /** The address whose account is the first when people sign in by password, in small letters. */
   readonly operatorEmail: string | undefined;
+  /** Ids of the accounts that may open the operator's pages. */
+  readonly operatorAccounts: readonly string[];
   /** Public platforms whose reels are accepted. */
   readonly platforms: readonly PlatformName[];
   readonly sources: readonly ("platform" | "ytdlp")[];
@@ -231,6 +233,7 @@ function configOf({ settings, given, production, directory, searchPath, unlike }
       contact: settings.OPERATOR_CONTACT,
     },
     operatorEmail: settings.OPERATOR_EMAIL,
+    operatorAccounts: settings.OPERATOR_ACCOUNTS ?? [],
     platforms: settings.PLATFORMS,
     sources: settings.SOURCES,
     standin: settings.STANDIN ? { port: settings.STANDIN_PORT } : undefined,

@@ -153,6 +153,15 @@ export const Settings = z.object({
   WHISPER_IDLE_SECONDS: count(1, 1_000_000).default(45),
   AUTH: z.enum(["oidc", "password"]).optional(),
   OPERATOR_EMAIL: z.email({ error: "must be an email address" }).max(254).toLowerCase().optional(),
+  OPERATOR_ACCOUNTS: list
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(/^acc_\w{1,60}$/, { error: "must be ids of accounts with commas between them, such as acc_1Pq7Kd" }),
+      ),
+    )
+    .optional(),
   OIDC_ISSUER: httpUrl.optional(),
   OIDC_CLIENT_ID: text.optional(),
   OIDC_CLIENT_SECRET: text.optional(),

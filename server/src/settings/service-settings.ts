@@ -3,6 +3,7 @@ import type { ReadingErrors } from "@reelscript/whisper";
 import type {
   Biller,
   Canary,
+  CheckParts,
   Clock,
   ImageSource,
   LocalCheckout,
@@ -47,13 +48,26 @@ export interface ServiceSettings
       | "maxFileSeconds"
       | "sentBytesPerHour"
     >,
-    Partial<Pick<Config, "countryHeader" | "corsOrigins" | "securityContact" | "abuseContact" | "operator">> {
+    Partial<
+      Pick<
+        Config,
+        | "countryHeader"
+        | "corsOrigins"
+        | "securityContact"
+        | "abuseContact"
+        | "operator"
+        | "operatorEmail"
+        | "operatorAccounts"
+      >
+    > {
   /** How long a request may take to arrive, in seconds; 30 unless given. */
   readonly bodySeconds?: number | undefined;
   /** How long one may stall meanwhile; 5 unless given. */
   readonly stallSeconds?: number | undefined;
   /** A reel of the stand-in for a first try, if it runs. */
   readonly sampleReelUrl?: string | undefined;
+  /** People sign in by password, and their accounts begin with an invitation. */
+  readonly invitesPeople?: boolean | undefined;
   /** Origins of the stand-in's videos, if it runs. */
   readonly videoOrigins?: readonly string[] | undefined;
   /** Folder for media during transcription, used for nothing else. */
@@ -88,6 +102,8 @@ export interface JoinedPorts {
   /** The local biller's payment page, if it is used. */
   readonly localCheckout?: LocalCheckout | undefined;
   readonly clock: Clock;
+  /** Tests what the settings name, for the operator's page. */
+  readonly checkParts?: CheckParts | undefined;
   /** The port on which the service will listen; released right before. */
   readonly heldPort?: { release(): Promise<void> } | undefined;
 }

@@ -2,7 +2,6 @@ import type { OpenedStore } from "../adapters/database/open-store.ts";
 import { languageErrorsOf, languageQualityOf, recognizerOf } from "../recognition/recognizer-of.ts";
 import type { Config } from "../settings/config.ts";
 import type { Ports, ServiceSettings } from "../settings/service-settings.ts";
-import type { HeldPort } from "./hold-port.ts";
 import type { OpenedPorts, Parts } from "./open-ports.ts";
 
 /** Lists settings one by one: handlers need few of them, and none of the secrets. */
@@ -17,6 +16,8 @@ export const serviceSettingsOf = (config: Config, workDirectory: string, { stand
   securityContact: config.securityContact,
   abuseContact: config.abuseContact,
   operator: config.operator,
+  operatorEmail: config.operatorEmail,
+  operatorAccounts: config.operatorAccounts,
   quotaScope: config.quotaScope,
   callLimits: config.callLimits,
   platformLimit: config.platformLimit,
@@ -25,6 +26,7 @@ export const serviceSettingsOf = (config: Config, workDirectory: string, { stand
   rateLimits: config.rateLimits,
   sessionRateLimits: config.sessionRateLimits,
   signIn: config.signIn,
+  invitesPeople: config.signIn.kind === "password",
   signInLimit: config.signInLimit,
   programLimit: config.programLimit,
   queueLimit: config.queueLimit,
@@ -45,9 +47,14 @@ export const serviceSettingsOf = (config: Config, workDirectory: string, { stand
 });
 
 /** Also listed one by one, without the means by which they were opened. */
-export const portsOf = (opened: OpenedPorts, store: OpenedStore, heldPort?: HeldPort): Ports => ({
+export const portsOf = (
+  opened: OpenedPorts,
+  store: OpenedStore,
+  { heldPort, checkParts }: Pick<Ports, "heldPort" | "checkParts"> = {},
+): Ports => ({
   store,
   heldPort,
+  checkParts,
   locator: opened.locator,
   source: opened.source,
   canary: opened.canary,

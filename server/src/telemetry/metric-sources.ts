@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { OpenedStore } from "../adapters/database/open-store.ts";
-import type { Clock } from "../ports.ts";
+import type { Clock, OperatorFigures } from "../ports.ts";
 import { within } from "./within.ts";
 import type { MetricSources, WorkFigures } from "./metrics.ts";
 
@@ -16,7 +16,7 @@ export function metricSources({
   clock,
   clockDifference,
 }: {
-  readonly store: Pick<OpenedStore, "workFigures" | "connections">;
+  readonly store: { readonly operatorFigures: Pick<OperatorFigures, "work"> } & Pick<OpenedStore, "connections">;
   readonly recognizer: { processIds(): readonly number[]; restarts(): number } | undefined;
   readonly clock: Clock;
   /** By how many seconds the database's clock is ahead of this machine's, if it has its own. */
@@ -25,7 +25,7 @@ export function metricSources({
   let shared: { readonly at: number; readonly figures: Promise<WorkFigures | undefined> } | undefined;
 
   async function readWork(): Promise<WorkFigures | undefined> {
-    const read = await within(patienceMilliseconds, store.workFigures()).catch(() => "failed" as const);
+    const read = await within(patienceMilliseconds, store.operatorFigures.work()).catch(() => "failed" as const);
     if (typeof read === "string") return undefined;
     const { oldestQueuedAt, oldestHeldAt, ...counts } = read;
     const now = clock.now().getTime();

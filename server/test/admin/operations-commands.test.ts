@@ -169,7 +169,7 @@ describe("the queue", () => {
 
   test("gives workers nothing while it is drained, and takes reels", async () => {
     const { id: accountId } = await anAccount(store);
-    for (const { id } of await store.operatorQueue.list({ state: "open", accountId: null, limit: 100 }))
+    for (const { id } of await store.operatorQueue.list({ state: "open", accountId: null, after: null, limit: 100 }))
       await answerOf("queue", "cancel", id);
     await mustStart(store, accountId);
     const running = await mustClaim(store, now);
@@ -219,7 +219,9 @@ describe("the queue", () => {
     const failed = await mustStart(store, poor.id);
     await store.transcriptions.fail(await mustClaim(store, now), broken, { now });
     for (let used = 0; used < 10; used += 1) await ask(store, aReel(), anAllowance(poor.id), { now });
-    expect(await refusalOf("queue", "retry", failed)).toMatch(/no transcriptions left; account usage acc_/);
+    expect(await refusalOf("queue", "retry", failed)).toMatch(
+      /acc_\w+ has no transcriptions left\. See account usage\./,
+    );
   });
 });
 

@@ -14,6 +14,7 @@ import { keyRequests } from "./conformance/key-requests.ts";
 import { leases } from "./conformance/leases.ts";
 import { library } from "./conformance/library/library.ts";
 import { money } from "./conformance/money.ts";
+import { operator } from "./conformance/operator.ts";
 import { pages } from "./conformance/pages.ts";
 import { queue } from "./conformance/queue.ts";
 import { passwords } from "./conformance/passwords.ts";
@@ -89,6 +90,7 @@ export function storeConformance(open: Open): void {
   expiredData(store);
   signIn(store);
   passwords(store);
+  operator(store);
   removedAccounts(store);
   rememberedUse(store);
   webhooks(store);

@@ -179,6 +179,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     followingLimit: 7_200,
     sessionRateLimits: { default: 6_000, transcribe: 120, bioWrite: 1_000 },
     signIn: { kind: "development" },
+    invitesPeople: options.signIn?.kind === "password",
     signInLimit: 1_000,
     programLimit: 120,
     queueLimit: 50,

@@ -53,6 +53,8 @@ async function shapeOf(database: PGlite): Promise<string> {
   return JSON.stringify(rows);
 }
 
+const neverDue = new Date("9999-12-31T00:00:00.000Z");
+
 /** An empty database with all tables in memory; tests that are about files open one in a directory. */
 export async function openTestEngine(): Promise<EmbeddedEngine> {
   const database = idle.pop() ?? (await openCopy(await preparedDirectory()));
@@ -66,7 +68,7 @@ export async function openTestEngine(): Promise<EmbeddedEngine> {
   };
   const engine = createEmbeddedEngine(database, temporaryPlace, path.join(temporaryPlace, "no-backups"), close);
   // There are no files, so a backup is never due.
-  return { ...engine, newestBackupAt: () => Promise.resolve(new Date(8.64e15)) };
+  return { ...engine, newestBackupAt: () => Promise.resolve(neverDue) };
 }
 
 type TestStoreOptions = Partial<Pick<OpenStoreOptions, "newId" | "objects">>;

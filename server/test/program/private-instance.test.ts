@@ -76,6 +76,11 @@ describe.skipIf(testDatabaseUrl === undefined || !hasTools)(
 
       const { text: name } = backUp(databaseUrl, "now");
       expect(name).toMatch(/^reelscript-[\dT-]+\.dump$/);
+      const seen = await jar.fetch(`${first.url}/app/api/admin/status`, { headers: throughProxy });
+      expect([seen.status, await seen.json()]).toEqual([
+        200,
+        expect.objectContaining({ invites: true, lastBackupAt: expect.stringMatching(/^\d{4}-/) }),
+      ]);
       await askOnce(databaseUrl, "delete from account");
       expect(await enter(first.url, createCookieJar(), "/auth/password", { email, password })).toBe(401);
       await first.program.end("SIGTERM");

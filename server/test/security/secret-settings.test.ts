@@ -111,6 +111,7 @@ test("no handler is given a secret setting", async () => {
       listener: { onFault: () => undefined, onNotice: () => undefined },
       longWork: () => Promise.reject(new Error("nothing is long here")),
       guides: [],
+      taskNames: () => [],
     };
     createHandlers({ ...given, ...createSharedParts(given) });
     expect([...readParts.keys()]).toEqual(expect.arrayContaining(["biller", "locator", "recognizer", "store"]));

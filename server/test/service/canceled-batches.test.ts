@@ -89,7 +89,7 @@ for (const { name, server, isOff } of databases)
       gate.open();
       await until(key, batch.id, { status: "finished", counts: { done: inHand, canceled: 12 - inHand } });
       expect(await used(service.url, key)).toBe(inHand);
-      expect(await service.store.workFigures()).toMatchObject({ queued: 0, running: 0, held: 0 });
+      expect(await service.store.operatorFigures.work()).toMatchObject({ queued: 0, running: 0, held: 0 });
       await expect
         .poll(() => {
           service.clock.advance(2_000);

@@ -268,7 +268,7 @@ describe("figures", () => {
   test("omit what the database doesn't report, and never wait long for it", async () => {
     const before = sources;
     sources = metricSources({
-      store: { workFigures: () => new Promise(() => undefined), connections: () => ({}) },
+      store: { operatorFigures: { work: () => new Promise(() => undefined) }, connections: () => ({}) },
       recognizer: undefined,
       clock: service.clock,
     });

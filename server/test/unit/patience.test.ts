@@ -31,6 +31,7 @@ const runOf = (handlers: Partial<Handlers>, repeats?: Repeats) =>
     places: createPlaces({ atATime: 2, waiting: 2 }),
     countRefused: unused,
     countFollowing: unused,
+    isOperator: unused,
     longWork: unused,
     clock: { now: () => new Date() },
     onFault: unused,

@@ -9,12 +9,15 @@ import {
   type Transcription,
   addressOf,
 } from "@reelscript/client/core";
-import { peopleRequests, programRequests } from "@reelscript/contract/requests";
+import { peopleRequests, programRequests, type OperationRequests } from "@reelscript/contract/requests";
 import { peopleBasePath } from "@reelscript/contract/values";
 import { signedInAgain } from "./session-end.ts";
 import { QueryClient } from "@tanstack/react-query";
 
-export const requests = { ...programRequests, ...peopleRequests };
+export const requests = { ...programRequests, ...peopleRequests } as OperationRequests; // safe: pages with others add them first
+
+/** Adds the requests of operations that only few people have, before a page calls one. */
+export const addRequests = (added: Partial<OperationRequests>): void => void Object.assign(requests, added);
 
 let core: Core<AnyOperationName> | undefined;
 /** The pages retry failed calls themselves and show the retries. */

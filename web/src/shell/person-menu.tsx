@@ -33,6 +33,12 @@ export function PersonMenu({ compact = false }: { readonly compact?: boolean }) 
           <Icon name="gear" />
           Settings
         </Link>
+        {data?.isOperator && (
+          <Link className="entry" to="/admin" onClick={() => panel.current?.hidePopover()}>
+            <Icon name="lock" />
+            Operator
+          </Link>
+        )}
         <ThemeChoice />
         <SignOutButton />
       </div>

@@ -33,7 +33,8 @@ import { createExtensionCodes, createIdentities, createSignInAttempts } from "./
 import { createPasswords } from "./sessions/passwords.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { createCompactTranscripts, type CompactTranscripts } from "./transcripts/compact-transcripts.ts";
-import { createOperatorQueue, type OperatorQueue } from "./queue/operator-queue.ts";
+import { createOperatorFigures } from "./operator/operator-figures.ts";
+import { createOperatorQueue } from "./queue/operator-queue.ts";
 import { createTranscriptions } from "./queue/transcriptions.ts";
 import { createTaskLeases } from "./upkeep/task-leases.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
@@ -44,7 +45,7 @@ import { readFromPrimary, readFromReplica, type ReadRoute } from "./engine/serve
 import { statement } from "./engine/statement.ts";
 import { eachWithUnavailable } from "./engine/unavailable.ts";
 import { openEngine, type OpenEngineOptions } from "./open-engine.ts";
-import { createPlatformPace, createWorkers, readWorkFigures, type StoredWork } from "./queue/workers.ts";
+import { createPlatformPace, createWorkers } from "./queue/workers.ts";
 import { createTranscriptionWatch } from "./queue/transcription-states.ts";
 import { createUpkeep } from "./upkeep/create-upkeep.ts";
 
@@ -60,8 +61,6 @@ export interface OpenStoreOptions extends OpenEngineOptions {
 export interface OpenedStore extends Store {
   /** Writes a backup of the embedded database and returns its path; the last three are kept. */
   backUp(now: Date): Promise<string>;
-  /** Counts the transcriptions queued and running, and the holds. Throws when the database is away. */
-  workFigures(): Promise<StoredWork>;
   /** The server's clock, with which every process can compare its own. */
   moment(): Promise<Date>;
   /**
@@ -69,7 +68,6 @@ export interface OpenedStore extends Store {
    * last minute.
    */
   compareClocks(ahead: number): Promise<readonly number[]>;
-  readonly operatorQueue: OperatorQueue;
   readonly movePictures: MovePictures;
   readonly compactTranscripts: CompactTranscripts;
   /** This process's connections by the name of their pool, and the callers that wait for one. */
@@ -103,7 +101,6 @@ export function createStore(
     upkeep: createUpkeep(engine, log, objects),
     subscribe: signals.subscribe,
     watchTranscription: transcriptionWatch.watch,
-    workFigures: () => readWorkFigures(engine.urgentPool),
     connections: () => ({
       main: { inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount },
     }),
@@ -183,6 +180,7 @@ function nounsOf(
     workers: createWorkers(engine),
     platformPace: createPlatformPace(pool),
     operatorQueue: createOperatorQueue(engine),
+    operatorFigures: createOperatorFigures(engine),
   };
 }
 

@@ -1,16 +1,10 @@
-import type { Clock } from "../../ports.ts";
+import type { Clock, ServicePart } from "../../ports.ts";
 import type { Config } from "../../settings/config.ts";
 
 /** The result of checking one dependency of the service. */
-export interface Finding {
-  readonly subject: string;
-  /** `wrong`: waiting won't help; `away`: no answer; `note`: it works, but may surprise you. */
-  readonly state: "ok" | "note" | "away" | "wrong";
-  /** A sentence, which ends with the remedy if there is one. */
-  readonly text: string;
-}
+export type Finding = ServicePart;
 
-interface CheckNeeds {
+export interface CheckNeeds {
   readonly config: Config;
   /** Faults in the settings that would stop a start of the service, one sentence each. */
   readonly settingProblems: readonly string[];

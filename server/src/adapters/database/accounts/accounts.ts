@@ -45,6 +45,15 @@ const listAccounts = statement(`
   where number > coalesce((select number from account where id = :after), 0)
   order by number limit :limit::integer`).reading(accountColumns);
 
+/** The last character of all, behind every address that begins with the text. */
+const searchAccounts = statement(`
+  select * from account
+  where lower(email) collate "C" >= lower(:search::text) and lower(email) collate "C" < lower(:search::text) || chr(1114111)
+    and (:after::text is null or (lower(email) collate "C", id collate "C") > (
+      select lower(email) collate "C", id collate "C" from account where id = :after
+    ))
+  order by lower(email) collate "C", id collate "C" limit :limit::integer`).reading(accountColumns);
+
 /** A subscription decides the plan. A month that has begun stays the same. */
 const changePlan = statement(`
   with changed as (
@@ -67,8 +76,11 @@ export const createAccounts = ({ pool: database, signals }: Engine, newId: NewId
     const row = await findAccount.row(database, { id: accountId });
     return row && toAccount(row);
   },
-  async list({ limit, after } = {}) {
-    return (await listAccounts.rows(database, { limit: limit ?? null, after: after ?? null })).map(toAccount);
+  async list({ limit = null, after = null, search } = {}) {
+    if (search === undefined) return (await listAccounts.rows(database, { limit, after })).map(toAccount);
+    const byId = await findAccount.row(database, { id: search });
+    if (byId !== undefined) return after === null ? [toAccount(byId)] : [];
+    return (await searchAccounts.rows(database, { search, limit, after })).map(toAccount);
   },
   async changePlan(accountId, plan, { by, reason, now }) {
     const monthly = plans[plan].period !== "lifetime";

@@ -6,6 +6,13 @@ const readAllowance = statement(
   "select used, held from allowance where account_id = :accountId and slot = :slot and period = :period",
 ).reading({ used: isNumber, held: isNumber });
 
+const readOfAccounts = statement(`
+  select account_id, slot, used, held
+  from unnest(:accountIds::text[], :periods::text[]) as wanted (account_id, period)
+  join allowance using (account_id, period)
+  where slot between 0 and :lastSlot::integer
+  order by account_id, slot`).reading({ accountId: isText, slot: isNumber, used: isNumber, held: isNumber });
+
 /**
  * One statement, so that the days never add up to more than the total. It names any slot, so that the index of holds applies.
  */
@@ -52,6 +59,12 @@ const findEndOfPaidPeriod = statement(`
 });
 
 export const createAllowances = (database: Database): Allowances => ({
+  ofAccounts: (periods, lastSlot) =>
+    readOfAccounts.rows(database, {
+      accountIds: periods.map(({ accountId }) => accountId),
+      periods: periods.map(({ period }) => period),
+      lastSlot,
+    }),
   async bySlot(accountId, period, lastSlot) {
     const bySlot = new Map<number, Used>();
     for (const row of await listUse.rows(database, { accountId, period, lastSlot })) {

@@ -21,6 +21,7 @@ import { openedFunctions } from "./0017-opened-functions.ts";
 import { waitingInTurn } from "./0018-waiting-in-turn.ts";
 import { files } from "./0019-files.ts";
 import { passwords } from "./0020-passwords.ts";
+import { operators } from "./0021-operators.ts";
 
 export interface Migration {
   readonly name: string;
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   { name: "0018-waiting-in-turn", sql: waitingInTurn, isAdditive: true },
   { name: "0019-files", sql: files, isAdditive: true, functions: databaseFunctions },
   { name: "0020-passwords", sql: passwords, isAdditive: true },
+  { name: "0021-operators", sql: operators, isAdditive: true },
 ];

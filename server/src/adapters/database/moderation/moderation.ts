@@ -26,6 +26,8 @@ const listAudit = statement(`
     union all
     select at, number, actor, case when is_reset then 'resetPassword' else 'inviteAccount' end, account_id, reason
     from invitation_note
+    union all
+    select at, number, actor, action, subject, reason from operator_note
   ) as entry
   order by at desc, number desc limit :most`).reading({
   at: isMoment,

@@ -1,65 +1,11 @@
 import type { Engine } from "../engine/engine.ts";
 import { isBoolean, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
-import { columnsOf, jsonOf, statement } from "../engine/statement.ts";
-import type { Failure, ReelAddress } from "../../../ports.ts";
+import { columnsOf, jsonOf, statement, transaction } from "../engine/statement.ts";
+import type { OperatorQueue } from "../../../ports.ts";
+import { noteAction } from "../moderation/operator-notes.ts";
 import { addressRow } from "./claims.ts";
 
-export interface QueuedWork {
-  readonly id: string;
-  readonly state: "queued" | "running" | "failed";
-  readonly accountId: string | null;
-  readonly url: string;
-  readonly queuedAt: Date;
-  readonly attempt: number;
-  readonly progress: number;
-  /** No worker can claim it before then, because its platform or recognizer is unavailable. */
-  readonly resumeAt: Date | null;
-  /** The code of the failure. */
-  readonly failure: string | null;
-}
-
-/** The facts about a failed transcription that are needed to restart it. */
-export interface FailedWork {
-  readonly reel: ReelAddress;
-  readonly languageHint: string | null;
-  /** `null` when the account is gone. */
-  readonly accountId: string | null;
-  /** The slot of the key that provided the unit; `null` if none was held. */
-  readonly slot: number | null;
-  /** True if the account sent its media, which are deleted by now. */
-  readonly isSent: boolean;
-}
-
-/** The queue as an operator sees and changes it. */
-export interface OperatorQueue {
-  /** Lists queued and running transcriptions, the oldest first, or failed ones, the newest first. */
-  list(selection: {
-    readonly state: "open" | "failed";
-    readonly accountId: string | null;
-    readonly limit: number;
-  }): Promise<QueuedWork[]>;
-  /** Since when workers must not claim anything; `undefined` if they may. */
-  drainedSince(): Promise<Date | undefined>;
-  /** From now on workers claim nothing. False if they already had to stop. */
-  drain(now: Date): Promise<boolean>;
-  /** Lets workers claim again. False if the queue wasn't drained. */
-  resume(): Promise<boolean>;
-  /** Ends a queued or running transcription and returns its unit. False if there is none with this id. */
-  cancel(id: string, failure: Failure, now: Date): Promise<boolean>;
-  /** Lets workers claim a transcription that waits for its platform or recognizer. False if there is none with this id. */
-  hurry(id: string): Promise<boolean>;
-  findFailed(id: string): Promise<FailedWork | undefined>;
-  /** Removes a remembered refusal of the reel, so that it can be tried before the refusal expires. */
-  forgetRefusals(reel: ReelAddress): Promise<void>;
-}
-
-const listWork = statement(`
-  select id, state, account_id, url, queued_at, attempt, progress, resume_at, failure ->> 'code' as failure
-  from transcription
-  where (case when :failed::boolean then state = 'failed' else state in ('queued', 'running') end)
-    and (:accountId::text is null or account_id = :accountId)
-  order by case when :failed::boolean then -number else number end
-  limit :limit`).reading({
+const workRow = {
   id: isText,
   state: isOneOf("queued", "running", "failed"),
   accountId: orNull(isText),
@@ -69,7 +15,38 @@ const listWork = statement(`
   progress: isNumber,
   resumeAt: orNull(isMoment),
   failure: orNull(isText),
-});
+};
+
+const listOpen = statement(`
+  select id, state, account_id, url, queued_at, attempt, progress, resume_at, null as failure
+  from transcription
+  where state in ('queued', 'running') and (:accountId::text is null or account_id = :accountId)
+    and (:after::text is null or number > (select number from transcription where id = :after))
+  order by number limit :limit::integer`).reading(workRow);
+
+/** There is no index of failed ones, so that only the last are looked at. */
+const mostLookedAt = 10_000;
+
+const listFailed = statement(`
+  select id, state, account_id, url, queued_at, attempt, progress, resume_at, failure ->> 'code' as failure
+  from (
+    select * from transcription
+    where (:after::text is null or number < (select number from transcription where id = :after))
+    order by number desc limit ${mostLookedAt}
+  ) as latest
+  where state = 'failed' and (:accountId::text is null or account_id = :accountId)
+  order by number desc limit :limit::integer`).reading(workRow);
+
+const listFailedOf = statement(`
+  select id, state, account_id, url, queued_at, attempt, progress, resume_at, failure ->> 'code' as failure
+  from (
+    select * from transcription
+    where account_id = :accountId::text
+      and (:after::text is null or (queued_at, number) < (select queued_at, number from transcription where id = :after))
+    order by queued_at desc, number desc limit ${mostLookedAt}
+  ) as latest
+  where state = 'failed'
+  order by number desc limit :limit::integer`).reading(workRow);
 
 const readDrain = statement("select since from queue_drain").reading({ since: isMoment });
 const beginDrain = statement("insert into queue_drain (since) values (:now) on conflict (one) do nothing");
@@ -98,24 +75,48 @@ const forgetRefusals = statement(
   "delete from refusal where platform = :platform and media_id = :mediaId and owner is null",
 );
 
+/** What audit entries name that are about the queue as a whole. */
+const wholeQueue = "queue";
+
 export const createOperatorQueue = ({ pool, signals }: Engine): OperatorQueue => ({
-  list: ({ state, accountId, limit }) => listWork.rows(pool, { failed: state === "failed", accountId, limit }),
+  list({ state, accountId, after, limit }) {
+    if (state === "open") return listOpen.rows(pool, { accountId, after, limit });
+    if (accountId === null) return listFailed.rows(pool, { accountId, after, limit });
+    return listFailedOf.rows(pool, { accountId, after, limit });
+  },
   drainedSince: async () => (await readDrain.row(pool))?.since,
-  drain: async (now) => (await beginDrain.run(pool, { now })) > 0,
-  async resume() {
-    const ended = await endDrain.run(pool);
+  drain: (decision) =>
+    transaction(pool, async (inside) => {
+      if ((await beginDrain.run(inside, { now: decision.now })) === 0) return false;
+      await noteAction(inside, "drainQueue", wholeQueue, decision);
+      return true;
+    }),
+  async resume(decision) {
+    const isResumed = await transaction(pool, async (inside) => {
+      if ((await endDrain.run(inside)) === 0) return false;
+      await noteAction(inside, "resumeQueue", wholeQueue, decision);
+      return true;
+    });
     signals.announce("queued");
-    return ended > 0;
+    return isResumed;
   },
-  async cancel(id, failure, now) {
-    const ended = await cancelOne.run(pool, { id, failure: jsonOf(failure), now });
-    if (ended > 0) signals.announce("finished", id);
-    return ended > 0;
+  async cancel(id, failure, decision) {
+    const isCanceled = await transaction(pool, async (inside) => {
+      if ((await cancelOne.run(inside, { id, failure: jsonOf(failure), now: decision.now })) === 0) return false;
+      await noteAction(inside, "cancelTranscription", id, decision);
+      return true;
+    });
+    if (isCanceled) signals.announce("finished", id);
+    return isCanceled;
   },
-  async hurry(id) {
-    const changed = await hurryOne.run(pool, { id });
-    if (changed > 0) signals.announce("queued");
-    return changed > 0;
+  async hurry(id, decision) {
+    const isHurried = await transaction(pool, async (inside) => {
+      if ((await hurryOne.run(inside, { id })) === 0) return false;
+      await noteAction(inside, "retryTranscription", id, decision);
+      return true;
+    });
+    if (isHurried) signals.announce("queued");
+    return isHurried;
   },
   async findFailed(id) {
     const row = await findFailed.row(pool, { id });
@@ -123,5 +124,9 @@ export const createOperatorQueue = ({ pool, signals }: Engine): OperatorQueue =>
     const { languageHint, accountId, isSent, slot } = row;
     return { reel: columnsOf(row, addressRow), languageHint, accountId, isSent, slot };
   },
-  forgetRefusals: async ({ platform, mediaId }) => void (await forgetRefusals.run(pool, { platform, mediaId })),
+  forgetRefusals: (id, { platform, mediaId }, decision) =>
+    transaction(pool, async (inside) => {
+      await forgetRefusals.run(inside, { platform, mediaId });
+      await noteAction(inside, "retryTranscription", id, decision);
+    }),
 });

@@ -1,4 +1,4 @@
-import type { Workers, PlatformPace } from "../../../ports.ts";
+import type { PlatformPace, StoredWork, Workers } from "../../../ports.ts";
 import { isBoolean, isMoment, isText, isNumber, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
 import { statement, type Database } from "../engine/statement.ts";
@@ -52,16 +52,6 @@ export const createPlatformPace = (database: Database): PlatformPace => ({
   take: ({ platform, exits, turns, intervalSeconds, withinSeconds, now }) =>
     takeTurns.row(database, { platform, exits, reservedSeconds: turns * intervalSeconds, withinSeconds, now }),
 });
-
-/** Figures of the queue and of holds, for operators. */
-export interface StoredWork {
-  readonly queued: number;
-  readonly running: number;
-  readonly oldestQueuedAt: Date | null;
-  /** Counts at most 1,000. */
-  readonly held: number;
-  readonly oldestHeldAt: Date | null;
-}
 
 const mostAccounts = 1_000;
 const mostHolds = 1_000;

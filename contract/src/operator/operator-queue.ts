@@ -1,0 +1,87 @@
+import * as z from "zod";
+import { Id, ofOperator, onOne, operation } from "../operation.ts";
+import { Reason } from "./reason.ts";
+
+const QueuedTranscription = z
+  .object({
+    id: z.string(),
+    state: z.enum(["queued", "running", "failed"]),
+    accountId: z.string().nullable().meta({ description: "null if the account is gone." }),
+    url: z.string().meta({ description: "Address of the reel." }),
+    queuedAt: z.iso.datetime(),
+    attempt: z.int().min(0),
+    progress: z.number().min(0).max(1),
+    resumeAt: z.iso.datetime().nullable().meta({
+      description: "It isn't tried before then, because what it needs is away.",
+    }),
+    failure: z.string().nullable().meta({ description: "Code of the failure." }),
+  })
+  .meta({ id: "QueuedTranscription" });
+
+export const listQueue = operation({
+  ...ofOperator,
+  summary: "List the queue",
+  description:
+    "Queued and running transcriptions, oldest first, or the failed ones among the last 10,000, newest first.",
+  http: { method: "GET", path: "/admin/queue" },
+  input: z.strictObject({
+    state: z.enum(["open", "failed"]).default("open"),
+    account: Id.optional().meta({ description: "Only this account's." }),
+    cursor: Id.optional().meta({ description: "The `nextCursor` of the previous page." }),
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+  }),
+  output: z.object({
+    length: z.int().min(0).meta({ description: "Queued and running ones, of all accounts." }),
+    drainedSince: z.iso.datetime().nullable().meta({ description: "Workers claim nothing since then." }),
+    transcriptions: z.array(QueuedTranscription),
+    nextCursor: z.string().nullable(),
+  }),
+  example: { state: "open" },
+});
+
+const change = {
+  ...ofOperator,
+  errors: ["notFound" as const],
+};
+
+export const retryQueued = operation({
+  ...change,
+  summary: "Retry a transcription",
+  description:
+    "Lets workers take one that waits for an outage, or starts one that failed again, for the account that asked for it.",
+  http: { method: "POST", path: "/admin/queue/{id}/retry" },
+  input: z.strictObject({ id: Id, reason: Reason }),
+  output: z.object({ id: z.string(), started: z.boolean().meta({ description: "Whether it is a new one." }) }),
+  errors: ["notFound", "limitReached", "inProgress"],
+  example: { id: "trn_4Tz8Qm1Lw0XcVb7K", reason: "the platform is back" },
+});
+
+export const cancelQueued = operation({
+  ...change,
+  summary: "Cancel a transcription",
+  description: "Ends one that is queued or running, and returns its unit.",
+  http: { method: "POST", path: "/admin/queue/{id}/cancel" },
+  input: z.strictObject({ id: Id, reason: Reason }),
+  output: onOne("trn").output,
+  example: { id: "trn_4Tz8Qm1Lw0XcVb7K", reason: "it was requested by mistake" },
+});
+
+export const drainQueue = operation({
+  ...change,
+  summary: "Drain the queue",
+  description: "Workers finish what they have and claim no more until it is resumed.",
+  http: { method: "POST", path: "/admin/queue/drain" },
+  input: z.strictObject({ reason: Reason }),
+  output: z.object({ isNew: z.boolean().meta({ description: "False if it was drained before." }) }),
+  example: { reason: "before an upgrade" },
+});
+
+export const resumeQueue = operation({
+  ...change,
+  summary: "Resume the queue",
+  description: "Workers claim again.",
+  http: { method: "POST", path: "/admin/queue/resume" },
+  input: z.strictObject({ reason: Reason }),
+  output: z.object({ isNew: z.boolean().meta({ description: "False if it wasn't drained." }) }),
+  example: { reason: "after an upgrade" },
+});
