@@ -70,7 +70,15 @@ const statusHandlers = (needs: OperatorNeeds) =>
       };
     },
 
-    listAudit: async ({ input: { limit } }) => ({ entries: await needs.moderation.audit(limit) }),
+    listAudit: async ({ input: { limit } }) => ({
+      entries: (await needs.moderation.audit(limit)).map(({ at, by, action, subject, reason }) => ({
+        at,
+        by,
+        action,
+        subject,
+        reason,
+      })),
+    }),
   }) satisfies Partial<Handlers>;
 
 function queueHandlers(needs: OperatorNeeds, decisionOf: DecisionOf) {
