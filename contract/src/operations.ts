@@ -10,6 +10,7 @@ import { checkBioHandle, claimBioHandle } from "./bio/bio-handle.ts";
 import { getGuide, listGuides } from "./guide.ts";
 import { cancelBatch, createBatch, getBatch, listBatches, retryBatch } from "./transcripts/batch.ts";
 import { createFile, deleteFile, getFile, renameScript } from "./transcripts/file.ts";
+import { createVideo, deleteVideo, getVideo, listVideos } from "./transcripts/video.ts";
 import { getScript } from "./transcripts/full-script.ts";
 import {
   createKey,
@@ -78,6 +79,10 @@ export const operations = {
   createFile,
   getFile,
   deleteFile,
+  createVideo,
+  listVideos,
+  getVideo,
+  deleteVideo,
   searchMyScripts,
   tagScripts,
   getScript,

@@ -24,6 +24,7 @@ export const checkCommand = localCommand({
       others.checkProvider,
       others.checkBilling,
       machine.checkYtDlp,
+      machine.checkVideos,
       others.checkProxies,
       others.checkRecognizers,
     ];
