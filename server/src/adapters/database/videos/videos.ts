@@ -18,8 +18,9 @@ const findOpen = statement(`
 
 const deleteFormer = statement(`
   with former as (
-    update video set deleted_at = :now, deleted_bytes = size, kept_until = null
-    where account_id = :accountId and script_id = :scriptId and style = :style and state = 'done' and deleted_at is null
+    update video set deleted_at = :now, deleted_bytes = coalesce(size, 0), kept_until = null
+    where account_id = :accountId and script_id = :scriptId and style = :style and state in ('done', 'failed')
+      and deleted_at is null
     returning id
   )
   delete from video_part as p using former where p.video_id = former.id`);
