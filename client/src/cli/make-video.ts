@@ -13,7 +13,7 @@ import { plainText } from "./text.ts";
 
 export interface VideoInput {
   readonly id: string;
-  readonly style: Input<"createVideo">["style"];
+  readonly style?: Input<"createVideo">["style"];
   readonly output?: string;
 }
 
@@ -24,7 +24,7 @@ const longestPause = 20_000;
 
 /** Makes a subtitled video of a script's file, waits for it, and downloads it. Returns the exit code. */
 export async function makeVideo(
-  { id: scriptId, style, output }: VideoInput,
+  { id: scriptId, style = "lowerThird", output }: VideoInput,
   common: CommonValues,
   surroundings: Surroundings,
 ): Promise<number> {

@@ -29,6 +29,7 @@ import { shareLinks } from "./conformance/library/share-links.ts";
 import { signIn } from "./conformance/sign-in.ts";
 import { thumbnails } from "./conformance/thumbnails.ts";
 import { transcriptions } from "./conformance/transcriptions.ts";
+import { videos } from "./conformance/videos.ts";
 import { watching } from "./conformance/watching.ts";
 import { webhooks } from "./conformance/webhooks.ts";
 
@@ -84,6 +85,7 @@ export function storeConformance(open: Open): void {
   bioHandles(store);
   bioFolding(store);
   files(store);
+  videos(store);
   idempotentAnswers(store);
   thumbnails(store);
   expiredData(store);
