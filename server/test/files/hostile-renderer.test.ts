@@ -153,7 +153,9 @@ describe("videos whose renderer fails", () => {
         error: { code: "internalError", message: expect.stringContaining("more memory than the limit") },
       });
     expect(tries).toBe(mostVideoTries);
-    expect((await readdir(service.directory)).filter((name) => name.startsWith("video-"))).toEqual([]);
+    await expect
+      .poll(async () => (await readdir(service.directory)).filter((name) => name.startsWith("video-")))
+      .toEqual([]);
     forget(service);
   });
 
@@ -193,7 +195,7 @@ describe("videos whose renderer fails", () => {
     await expect.poll(() => signals[0]?.aborted, { timeout: 20_000 }).toBe(true);
     const other = await begin();
     await expect.poll(async () => (await ask(`/videos/${other}`)).body.status, { timeout: 20_000 }).toBe("running");
-    expect(signals).toHaveLength(2);
+    await expect.poll(() => signals.length).toBe(2);
     expect(await service.store.videos.claim("other", 30, service.clock.now()), "it has a lease").toBeUndefined();
   });
 

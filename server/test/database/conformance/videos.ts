@@ -50,8 +50,8 @@ export function videos(store: Store): void {
     seconds: 3,
     now: start,
   });
-  async function begin(accountId: string): Promise<string> {
-    const begun = await store.videos.begin(newVideo(accountId, await aKeptFile(accountId)), bounds);
+  async function begin(accountId: string, now = start): Promise<string> {
+    const begun = await store.videos.begin({ ...newVideo(accountId, await aKeptFile(accountId)), now }, bounds);
     return begun.kind === "begun" ? begun.video.id : expect.fail(begun.kind);
   }
   const claim = async (now = start, worker = "worker"): Promise<VideoClaim> =>
@@ -82,15 +82,15 @@ export function videos(store: Store): void {
     test("take turns between accounts, and an account has one made at a time", async () => {
       const [{ id: greedy }, { id: quiet }] = [await anAccount(store), await anAccount(store)];
       const first = await begin(greedy);
-      const second = await begin(greedy);
-      const later = await begin(quiet);
-      const one = await claim();
+      const second = await begin(greedy, after(1));
+      const later = await begin(quiet, after(2));
+      const one = await claim(after(3));
       expect(one.videoId).toBe(first);
-      const other = await claim(after(1));
+      const other = await claim(after(4));
       expect(other.videoId, "not another one of the same account").toBe(later);
-      expect(await store.videos.claim("third", 30, after(1))).toBeUndefined();
+      expect(await store.videos.claim("third", 30, after(5))).toBeUndefined();
       expect(await store.videos.complete(one, done)).toBe(true);
-      expect((await claim(after(2))).videoId).toBe(second);
+      expect((await claim(after(6))).videoId).toBe(second);
       await emptyLine();
     });
 
