@@ -26,8 +26,8 @@ export type VideoStyleName = (typeof videoStyleNames)[number];
 /** Platforms draw captions and buttons over the lowest quarter, so no style goes there. */
 export const videoStyles: Readonly<Record<VideoStyleName, VideoStyle>> = {
   lowerThird: {
-    rules: { lineLength: 32, lines: 2, words: Infinity, shortest: 1_000, longest: 7_000 },
-    size: 66,
+    rules: { lineLength: 28, lines: 2, words: Infinity, shortest: 1_000, longest: 7_000 },
+    size: 74,
     isBold: false,
     color: "FFFFFF",
     edge: { kind: "outline", width: 3, opacity: 0.55 },

@@ -111,8 +111,12 @@ describe.skipIf(!canDraw)(`subtitled videos${skipNote(canDraw, "ffmpeg with liba
 
   test("are shaped in every script, and the highlight follows the direction of reading", async () => {
     const ana = await aFileSender(service);
-    for (const [language, speech] of Object.entries({ english, hindi, arabic })) {
-      const scriptId = await aScript(ana, speech, await aClip({ seconds: 6 }));
+    for (const [language, color, speech] of [
+      ["english", "0x103060", english],
+      ["hindi", "0x501030", hindi],
+      ["arabic", "0x104030", arabic],
+    ] as const) {
+      const scriptId = await aScript(ana, speech, await aClip({ seconds: 6, color }));
       for (const style of videoStyleNames) {
         const video = await make(ana.key, scriptId, style);
         expect(video, JSON.stringify(video)).toMatchObject({ status: "done" });
@@ -188,8 +192,8 @@ describe.skipIf(!canDraw)(`subtitled videos${skipNote(canDraw, "ffmpeg with liba
     const clip = await aClip({ seconds: 1 });
     const gone = await aScript(ana, english, clip, { keepDays: 0 });
     const refusal = async (scriptId: string) => {
-      const { status, body } = await ask(ana.key, "/videos", { body: { scriptId, style: "oneLine" } });
-      return [status, body.error?.reason];
+      const { status, headers } = await ask(ana.key, "/videos", { body: { scriptId, style: "oneLine" } });
+      return [status, headers.get("x-error-reason")];
     };
     expect(await refusal(gone)).toEqual([422, "fileNotKept"]);
     const quiet = await aScript(ana, { text: "", words: null }, await aClip({ seconds: 1.5 }));
@@ -213,11 +217,11 @@ describe("a service without a renderer", () => {
     const { scriptId } = await ana.ended(sent.id);
     const listed = await rest(service.url, `/videos?scriptId=${scriptId}`, { key: ana.key });
     expect(listed.body).toEqual({ canMake: false, advice: expect.stringContaining("apt-get install ffmpeg"), videos: [] });
-    const { status, body } = await rest(service.url, "/videos", {
+    const { status, headers, body } = await rest(service.url, "/videos", {
       key: ana.key,
       body: { scriptId, style: "oneLine" },
     });
-    expect([status, body.error.reason]).toEqual([422, "videosNotSetUp"]);
+    expect([status, headers.get("x-error-reason")]).toEqual([422, "videosNotSetUp"]);
     expect(body.error.message).toContain("fonts-noto-core");
   });
 });
