@@ -1,7 +1,7 @@
 import type { SubtitleCue } from "./subtitle-cues.ts";
 import { directed } from "./subtitles.ts";
 import { columnsOf, type VideoCue, type VideoSubtitles } from "./video-cues.ts";
-import { videoPicture, videoStyles, type VideoStyle, type VideoStyleName } from "./video-styles.ts";
+import { videoPicture, videoStyles, type VideoFont, type VideoStyle, type VideoStyleName } from "./video-styles.ts";
 
 /** The sizes below belong to this picture; players scale it. */
 const { side } = videoPicture;
@@ -37,11 +37,11 @@ export function subStationAlpha(cues: readonly SubtitleCue[]): string {
 }
 
 /** The file with which a video is made. A style with a color for the spoken word shows each cue once for each word. */
-export function videoSubtitleFile({ cues, fontFamily }: VideoSubtitles, styleName: VideoStyleName): string {
+export function videoSubtitleFile({ cues, font }: VideoSubtitles, styleName: VideoStyleName): string {
   const style = videoStyles[styleName];
   return fileOf(
-    styleLine(style, fontFamily),
-    cues.flatMap((cue) => (style.spoken === undefined ? [shown(style, cue)] : wordByWord(style, style.spoken, cue))),
+    styleLine(style, font),
+    cues.flatMap((cue) => (style.spoken === undefined ? [shown(cue)] : wordByWord(style.spoken, cue))),
   );
 }
 
@@ -66,12 +66,12 @@ const fileOf = (style: string, events: readonly string[]): string =>
   ].join("\n");
 
 /** Lines find their direction themselves (the last field). */
-function styleLine({ size, isBold, color, edge, shadow, bottom }: VideoStyle, fontFamily: string): string {
+function styleLine({ size, isBold, color, edge, shadow, bottom }: VideoStyle, { family, scale }: VideoFont): string {
   const { kind, width, opacity } = edge;
   return [
     "Default",
-    fontFamily,
-    size,
+    family,
+    Math.round(scale * size),
     colorOf(color),
     colorOf(color),
     colorOf("000000", opacity),
@@ -96,18 +96,18 @@ function colorOf(color: string, opacity = 1): string {
   return `&H${transparency.toString(16).padStart(2, "0").toUpperCase()}${blue}${green}${red}`;
 }
 
-const sizeTag = (style: VideoStyle, { size }: VideoCue): string => (size === style.size ? "" : `{\\fs${size}}`);
+const sizeTag = ({ size }: VideoCue): string => `{\\fs${size}}`;
 
 const event = (from: number, to: number, text: string): string =>
   `Dialogue: 0,${time(from)},${time(to)},Default,,0,0,0,,${text}`;
 
-function shown(style: VideoStyle, cue: VideoCue): string {
+function shown(cue: VideoCue): string {
   const lines = cue.lines.map((parts) => plain(parts.map(({ text }) => text).join("")));
-  return event(cue.from, cue.to, sizeTag(style, cue) + lines.join("\\N"));
+  return event(cue.from, cue.to, sizeTag(cue) + lines.join("\\N"));
 }
 
 /** Parts that begin at the same time are spoken together. */
-function wordByWord(style: VideoStyle, spoken: string, cue: VideoCue): string[] {
+function wordByWord(spoken: string, cue: VideoCue): string[] {
   const moments = [...new Set(cue.lines.flat().map(({ at }) => at))];
   return moments.map((moment, index) => {
     const lines = cue.lines.map((parts) =>
@@ -115,7 +115,7 @@ function wordByWord(style: VideoStyle, spoken: string, cue: VideoCue): string[] 
         .map(({ text, at }) => (at === moment ? `{\\1c${colorOf(spoken)}&}${plain(text)}{\\1c}` : plain(text)))
         .join(""),
     );
-    return event(moment, moments[index + 1] ?? cue.to, sizeTag(style, cue) + lines.join("\\N"));
+    return event(moment, moments[index + 1] ?? cue.to, sizeTag(cue) + lines.join("\\N"));
   });
 }
 

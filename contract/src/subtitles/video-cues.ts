@@ -1,6 +1,6 @@
 import { cuesOf, type TimedScript } from "./cues-of-script.ts";
 import { subtitleUnits } from "./subtitle-units.ts";
-import { fontFamilyOf, sizeOfCue, videoStyles, type VideoStyleName } from "./video-styles.ts";
+import { fontOf, sizeOfCue, videoStyles, type VideoFont, type VideoStyleName } from "./video-styles.ts";
 
 /** Words that are shown together in a subtitled video. */
 export interface VideoCue {
@@ -15,19 +15,20 @@ export interface VideoCue {
 
 export interface VideoSubtitles {
   readonly cues: readonly VideoCue[];
-  readonly fontFamily: string;
+  readonly font: VideoFont;
 }
 
 /** The words of a subtitled video, the same for its preview and for the video itself. */
 export function videoCues(script: TimedScript, styleName: VideoStyleName): VideoSubtitles {
   const style = videoStyles[styleName];
+  const font = fontOf(script.transcript);
   const cues = cuesOf(script, style.rules).map(({ from, to, lines, times = [] }): VideoCue => {
     // The first word of a cue has no time of its own, nor has one that begins with the word before it.
     let last = from;
     return {
       from,
       to,
-      size: sizeOfCue(style, Math.max(...lines.map(columnsOf))),
+      size: sizeOfCue(style, font, Math.max(...lines.map(columnsOf))),
       lines: lines.map((line, index) => {
         const begins = [{ offset: 0, at: last }, ...(times[index] ?? [])].filter(
           ({ offset }, position, all) => position === all.length - 1 || all[position + 1]!.offset > offset,
@@ -37,7 +38,7 @@ export function videoCues(script: TimedScript, styleName: VideoStyleName): Video
       }),
     };
   });
-  return { cues, fontFamily: fontFamilyOf(script.transcript) };
+  return { cues, font };
 }
 
 /** Added up from short units, because segmenting a long line takes time that grows with the square of its length. */

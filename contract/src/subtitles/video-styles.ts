@@ -59,40 +59,49 @@ export const videoStyles: Readonly<Record<VideoStyleName, VideoStyle>> = {
 const letterShare = 0.46;
 
 /** The height of a cue's lines: that of its style, or less if its widest line, in columns, wouldn't fit. */
-export function sizeOfCue({ size }: VideoStyle, widest: number): number {
+export function sizeOfCue({ size }: VideoStyle, { scale }: VideoFont, widest: number): number {
   const fitting = Math.floor((videoPicture.width - 2 * videoPicture.side) / (letterShare * Math.max(1, widest)));
-  return Math.max(24, Math.min(size, fitting));
+  return Math.round(scale * Math.max(24, Math.min(size, fitting)));
 }
 
-/** The size of letters for the height of their line, in the fonts that the service uses. */
-export const letterSizeShare = 1 / 1.362;
+/** A font of subtitled videos. */
+export interface VideoFont {
+  readonly family: string;
+  /** Height of its lines for the size of its letters, which is large where signs are above and below them. */
+  readonly lineShare: number;
+  /** Height of a line for the one that a style states. */
+  readonly scale: number;
+}
 
-const families: readonly (readonly [script: RegExp, family: string])[] = [
-  [/\p{sc=Arab}/gu, "Noto Sans Arabic"],
-  [/\p{sc=Deva}/gu, "Noto Sans Devanagari"],
-  [/\p{sc=Hebr}/gu, "Noto Sans Hebrew"],
-  [/\p{sc=Beng}/gu, "Noto Sans Bengali"],
-  [/\p{sc=Taml}/gu, "Noto Sans Tamil"],
-  [/\p{sc=Telu}/gu, "Noto Sans Telugu"],
-  [/\p{sc=Gujr}/gu, "Noto Sans Gujarati"],
-  [/\p{sc=Guru}/gu, "Noto Sans Gurmukhi"],
-  [/\p{sc=Thai}/gu, "Noto Sans Thai"],
+const latin: VideoFont = { family: "Noto Sans", lineShare: 1.362, scale: 1 };
+
+/** Letters of every script are about as large; Arabic ones have room for signs that speech rarely needs. */
+const fonts: readonly (readonly [script: RegExp, font: VideoFont])[] = [
+  [/\p{sc=Arab}/gu, { family: "Noto Sans Arabic", lineShare: 2.112, scale: 1.4 }],
+  [/\p{sc=Deva}/gu, { family: "Noto Sans Devanagari", lineShare: 1.304, scale: 1 }],
+  [/\p{sc=Hebr}/gu, { family: "Noto Sans Hebrew", lineShare: 1.36, scale: 1 }],
+  [/\p{sc=Beng}/gu, { family: "Noto Sans Bengali", lineShare: 1.325, scale: 1 }],
+  [/\p{sc=Taml}/gu, { family: "Noto Sans Tamil", lineShare: 1.24, scale: 0.92 }],
+  [/\p{sc=Telu}/gu, { family: "Noto Sans Telugu", lineShare: 1.352, scale: 1 }],
+  [/\p{sc=Gujr}/gu, { family: "Noto Sans Gujarati", lineShare: 1.304, scale: 1 }],
+  [/\p{sc=Guru}/gu, { family: "Noto Sans Gurmukhi", lineShare: 1.304, scale: 1 }],
+  [/\p{sc=Thai}/gu, { family: "Noto Sans Thai", lineShare: 1.511, scale: 1.1 }],
 ];
 
 /** Letters that are read to choose a font. */
 const sampleLength = 4_000;
 
-/** The font family of a text: that of the script with the most letters. Other letters come from whichever font has them. */
-export function fontFamilyOf(text: string): string {
+/** The font of a text: that of the script with the most letters. Other letters come from whichever font has them. */
+export function fontOf(text: string): VideoFont {
   const sample = text.slice(0, sampleLength);
   let most = (sample.match(/\p{L}/gu)?.length ?? 0) / 2;
-  let family = "Noto Sans";
-  for (const [script, name] of families) {
+  let chosen = latin;
+  for (const [script, font] of fonts) {
     const letters = sample.match(script)?.length ?? 0;
     if (letters > most) {
       most = letters;
-      family = name;
+      chosen = font;
     }
   }
-  return family;
+  return chosen;
 }

@@ -1,8 +1,8 @@
 import {
-  letterSizeShare,
   videoCues,
   videoPicture,
   videoStyles,
+  type VideoFont,
   type VideoStyle,
   type VideoStyleName,
 } from "@reelscript/contract/subtitles";
@@ -22,7 +22,7 @@ export function VideoPreview({ script, address, styleName }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [milliseconds, setMilliseconds] = useState(0);
   const [hasFailed, setFailed] = useState(false);
-  const { cues, fontFamily } = useMemo(() => videoCues(script, styleName), [script, styleName]);
+  const { cues, font } = useMemo(() => videoCues(script, styleName), [script, styleName]);
   const style = videoStyles[styleName];
   const cue = cues.find(({ from, to }) => from <= milliseconds && milliseconds < to);
   const look = useEffectEvent(() => {
@@ -65,7 +65,7 @@ export function VideoPreview({ script, address, styleName }: Props) {
         onError={() => setFailed(true)}
       />
       {cue && (
-        <div className="words" style={wordsStyle(style, cue.size, fontFamily)} lang={script.language}>
+        <div className="words" style={wordsStyle(style, cue.size, font)} lang={script.language}>
           {cue.lines.map((parts, index) => (
             <div key={index} dir="auto">
               <span>
@@ -89,13 +89,13 @@ export function VideoPreview({ script, address, styleName }: Props) {
 /** A length in the picture of the video as a share of the preview's width. */
 const inPicture = (pixels: number): string => `${(100 * pixels) / videoPicture.width}cqw`;
 
-function wordsStyle({ color, isBold, edge, shadow, bottom }: VideoStyle, size: number, font: string): CSSProperties {
+function wordsStyle({ color, isBold, edge, shadow, bottom }: VideoStyle, size: number, font: VideoFont): CSSProperties {
   const black = `rgb(0 0 0 / ${edge.opacity})`;
   return {
     color: `#${color}`,
-    fontFamily: `"${font}", "Reel Scripts", "Instrument Sans", sans-serif`,
+    fontFamily: `"${font.family}", "Reel Scripts", "Instrument Sans", sans-serif`,
     fontWeight: isBold ? 700 : 400,
-    fontSize: inPicture(size * letterSizeShare),
+    fontSize: inPicture(size / font.lineShare),
     lineHeight: inPicture(size),
     insetInline: inPicture(videoPicture.side),
     bottom: inPicture(bottom),
