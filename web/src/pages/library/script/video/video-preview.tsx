@@ -28,7 +28,14 @@ export function VideoPreview({ script, address, styleName }: Props) {
   const look = useEffectEvent(() => {
     if (video.current) setMilliseconds(Math.round(video.current.currentTime * 1_000));
   });
+  /** Not the beginning, at which nobody speaks. */
+  const showWords = useEffectEvent(() => {
+    const [first] = cues;
+    if (video.current && first) video.current.currentTime = first.from / 1_000 + 0.05;
+  });
   useEffect(() => {
+    // It may have loaded before the page listened.
+    if (video.current && video.current.readyState >= HTMLMediaElement.HAVE_METADATA) showWords();
     let frame = requestAnimationFrame(function step() {
       look();
       frame = requestAnimationFrame(step);
@@ -57,11 +64,7 @@ export function VideoPreview({ script, address, styleName }: Props) {
         disablePictureInPicture
         playsInline
         preload="auto"
-        onLoadedMetadata={({ currentTarget }) => {
-          // Shows words at once.
-          const [first] = cues;
-          if (first) currentTarget.currentTime = Math.min(currentTarget.duration, (first.from + first.to) / 2_000);
-        }}
+        onLoadedMetadata={showWords}
         onError={() => setFailed(true)}
       />
       {cue && (
