@@ -34,7 +34,6 @@ describeInBrowser("subtitled videos in a browser", () => {
   const transcriber = createScriptedTranscriber();
   const gate = createGatedRenderer();
   const visits = visitsOfTests({ transcriber, videoRenderer: gate.renderer, repeated: ["transcribe-files"], slots: 1 });
-  const isPicture = process.env["SCREENSHOTS"] !== undefined;
 
   async function openScript(page: Page, keepDays: "0" | "7", text: string, language: string): Promise<void> {
     await page.goto(`${visits.service.url}/app/transcribe`);
@@ -58,19 +57,14 @@ describeInBrowser("subtitled videos in a browser", () => {
     await words.getByText("Salt").waitFor();
     const sizes: number[] = [];
     for (const style of ["Lower third", "One line", "Word by word"]) {
-      await page.setViewportSize({ width: 1_440, height: 900 });
       await dialog.getByText(style, { exact: true }).click();
       await words.waitFor();
       sizes.push(await words.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize)));
-      for (const [width, height] of [
-        [1_440, 900],
-        [390, 844],
-      ] as const)
-        if (isPicture) {
-          await page.setViewportSize({ width, height });
-          await shoot(page, `video-${style.replaceAll(" ", "-")}-${width}`);
-        }
     }
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await sticksOut(page)).toEqual([]);
+    await page.setViewportSize({ width: 1_440, height: 900 });
+    expect(await dialog.evaluate((element) => element.matches(":modal")), "also after the page was resized").toBe(true);
     expect(sizes, "each style has its own size").toEqual(sizes.toSorted((one, other) => one - other));
     expect(await words.locator("span[style*='color']").innerText()).toMatch(/\w+/);
     const [inside, outside] = [await words.boundingBox(), await dialog.locator(".video-preview").boundingBox()];

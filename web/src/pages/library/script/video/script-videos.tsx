@@ -1,6 +1,7 @@
 import type { Output } from "@reelscript/client/core";
 import { peopleBasePath, typographic } from "@reelscript/contract/values";
 import { useState } from "react";
+import { createPortal } from "react-dom";
 import { useChange, useOperation } from "../../../../api/use-operation.ts";
 import { AnchorButton, Button } from "../../../../components/button.tsx";
 import { Moment } from "../../../../components/inline.tsx";
@@ -50,7 +51,10 @@ export function ScriptVideos() {
       ) : (
         <Note icon="warn">This server can’t make videos yet. {data.advice}</Note>
       )}
-      {isChoosing && file !== undefined && <VideoDialog fileId={file.id} onClose={() => setChoosing(false)} />}
+      {isChoosing &&
+        file !== undefined &&
+        // A resized window moves this side, and a dialog that is moved in the document no longer covers it.
+        createPortal(<VideoDialog fileId={file.id} onClose={() => setChoosing(false)} />, document.body)}
     </section>
   );
 }
