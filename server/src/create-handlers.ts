@@ -132,7 +132,11 @@ function createTranscriptionHandlers(parts: HandlerParts) {
 }
 
 /** Handlers of videos and the periodic task begin them with these. */
-export const videoNeedsOf = ({ settings, ports, longWork }: Pick<HandlerParts, "settings" | "ports" | "longWork">): BeginVideoNeeds => ({
+export const videoNeedsOf = ({
+  settings,
+  ports,
+  longWork,
+}: Pick<HandlerParts, "settings" | "ports" | "longWork">): BeginVideoNeeds => ({
   scripts: ports.store.scripts,
   files: ports.store.files,
   videos: ports.store.videos,

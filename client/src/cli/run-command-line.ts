@@ -81,8 +81,7 @@ async function run(
     return exit.done;
   }
   if (commandName === "batch") return runBatch(input as unknown as BatchInput, common, surroundings, following);
-  if (commandName === "make-video")
-    return makeVideo(input as unknown as VideoInput, common, surroundings);
+  if (commandName === "make-video") return makeVideo(input as unknown as VideoInput, common, surroundings);
   if ("files" in input) return transcribeFiles(input as unknown as FilesInput, common, surroundings, following);
   const answer = await callService(
     { name: commandName, operationName, needsKey },

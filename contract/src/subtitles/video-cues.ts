@@ -34,7 +34,10 @@ export function videoCues(script: TimedScript, styleName: VideoStyleName): Video
           ({ offset }, position, all) => position === all.length - 1 || all[position + 1]!.offset > offset,
         );
         last = begins.at(-1)!.at;
-        return begins.map(({ offset, at }, position) => ({ text: line.slice(offset, begins[position + 1]?.offset), at }));
+        return begins.map(({ offset, at }, position) => ({
+          text: line.slice(offset, begins[position + 1]?.offset),
+          at,
+        }));
       }),
     };
   });

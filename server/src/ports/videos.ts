@@ -86,7 +86,14 @@ export interface Videos {
   /** True if a worker that can make videos reported itself within the last minute. */
   hasMaker(now: Date): Promise<boolean>;
   /** Files that are done and whose video isn't begun yet, with the style that was asked for. */
-  due(limit: number): Promise<readonly { readonly fileId: string; readonly accountId: string; readonly scriptId: string; readonly style: VideoStyleName }[]>;
+  due(limit: number): Promise<
+    readonly {
+      readonly fileId: string;
+      readonly accountId: string;
+      readonly scriptId: string;
+      readonly style: VideoStyleName;
+    }[]
+  >;
   /** From then on the file isn't due. */
   noteBegun(fileId: string): Promise<void>;
 
@@ -102,7 +109,10 @@ export interface Videos {
   /** Stores a part by its number from 0. False if the lease was lost. Throws `unavailable` when it can't be stored. */
   append(claim: VideoClaim, number: number, bytes: Uint8Array): Promise<boolean>;
   /** Ends it with its parts. It is kept as long as its file. False if the lease was lost. */
-  complete(claim: VideoClaim, done: { readonly size: number; readonly lacksLetters: boolean; readonly now: Date }): Promise<boolean>;
+  complete(
+    claim: VideoClaim,
+    done: { readonly size: number; readonly lacksLetters: boolean; readonly now: Date },
+  ): Promise<boolean>;
   /** False if the lease was lost. */
   fail(claim: VideoClaim, failure: Failure, now: Date): Promise<boolean>;
   /** Fails videos whose worker died and that have no try left. */

@@ -49,8 +49,7 @@ export function createMachineHealth(needs: {
     async mayClaim() {
       if (performance.now() < restsUntil) return false;
       const lack = await lacking().catch((error: unknown) => String(error));
-      if (lack !== undefined && !isLacking)
-        onFault(new Error(`${work} for lack of room in ${workDirectory}: ${lack}`));
+      if (lack !== undefined && !isLacking) onFault(new Error(`${work} for lack of room in ${workDirectory}: ${lack}`));
       isLacking = lack !== undefined;
       return !isLacking;
     },

@@ -57,7 +57,8 @@ const failureIn = ({ result }: { readonly result: unknown }): string =>
 
 describe("the renderer", () => {
   test("reports its progress, and letters without a font", async () => {
-    const missing = "[Parsed_ass_5 @ 0x5] [warning] fontselect: failed to find any fallback with glyph 0x4E2D for font: (x)";
+    const missing =
+      "[Parsed_ass_5 @ 0x5] [warning] fontselect: failed to find any fallback with glyph 0x4E2D for font: (x)";
     const { result, shares } = await render(await rendererThat(`echo "${missing}" >&2; ${good}`));
     expect([result, shares]).toEqual([{ lacksLetters: true }, [1]]);
     const joiner = missing.replace("4E2D", "2060");
@@ -70,7 +71,8 @@ describe("the renderer", () => {
 
   test("ends a program that dies, prints without end or ends without a picture, and says why", async () => {
     expect(failureIn(await render(await rendererThat("kill -SEGV $$")))).toBe("broke");
-    const flood = 'i=0; while [ $i -lt 20000 ]; do echo "[error] no good 0123456789012345678901234567890" >&2; i=$((i+1)); done';
+    const flood =
+      'i=0; while [ $i -lt 20000 ]; do echo "[error] no good 0123456789012345678901234567890" >&2; i=$((i+1)); done';
     expect(failureIn(await render(await rendererThat(`${flood}; ${good}`))), "it is read, and forgotten").toContain(
       "[object Object]",
     );

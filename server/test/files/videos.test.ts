@@ -26,7 +26,9 @@ import {
 const pictures = process.env["VIDEO_PICTURES"];
 
 const transcriber = createScriptedTranscriber();
-const renderer = canDraw ? await findVideoRenderer({ ffmpegPath: undefined, searchPath: process.env["PATH"] }) : undefined;
+const renderer = canDraw
+  ? await findVideoRenderer({ ffmpegPath: undefined, searchPath: process.env["PATH"] })
+  : undefined;
 const parts = {
   transcriber,
   rateLimits: { transcribe: 1_000, address: 100_000 },
@@ -168,7 +170,11 @@ describe.skipIf(!canDraw)(`subtitled videos${skipNote(canDraw, "ffmpeg with liba
     const list = `/videos?scriptId=${file.scriptId}`;
     await expect.poll(async () => (await ask(ana.key, list)).body.videos.length, { timeout: 20_000 }).toBe(1);
     const [video] = (await ask(ana.key, list)).body.videos;
-    expect(await ended(ana.key, video.id)).toMatchObject({ status: "done", style: "oneLine", keptUntil: file.keptUntil });
+    expect(await ended(ana.key, video.id)).toMatchObject({
+      status: "done",
+      style: "oneLine",
+      keptUntil: file.keptUntil,
+    });
   });
 
   test("leave no row, object or file when they, their file and their account are deleted", async () => {
@@ -216,7 +222,11 @@ describe("a service without a renderer", () => {
     const sent = await ana.send(await aVideo(), { keepDays: 1 });
     const { scriptId } = await ana.ended(sent.id);
     const listed = await rest(service.url, `/videos?scriptId=${scriptId}`, { key: ana.key });
-    expect(listed.body).toEqual({ canMake: false, advice: expect.stringContaining("apt-get install ffmpeg"), videos: [] });
+    expect(listed.body).toEqual({
+      canMake: false,
+      advice: expect.stringContaining("apt-get install ffmpeg"),
+      videos: [],
+    });
     const { status, headers, body } = await rest(service.url, "/videos", {
       key: ana.key,
       body: { scriptId, style: "oneLine" },
@@ -225,4 +235,3 @@ describe("a service without a renderer", () => {
     expect(body.error.message).toContain("fonts-noto-core");
   });
 });
-

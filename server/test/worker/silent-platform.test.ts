@@ -206,7 +206,11 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
       await expect.poll(() => stateOf(id)).toBe("failed");
       const failedAt = new Date();
       const report = async () => {
-        const fellows = await opened.store.workers.report("observer", { isWell: false, makesVideos: false }, new Date());
+        const fellows = await opened.store.workers.report(
+          "observer",
+          { isWell: false, makesVideos: false },
+          new Date(),
+        );
         return fellows.find(({ name }) => name === "patient");
       };
       await expect.poll(async () => (await report())!.seenAt > failedAt).toBe(true);

@@ -75,7 +75,11 @@ async function createFfmpegRenderer(
 
   async function start(
     parameters: readonly string[],
-    { directory, seconds, signal }: { readonly directory: string; readonly seconds: number; readonly signal: AbortSignal },
+    {
+      directory,
+      seconds,
+      signal,
+    }: { readonly directory: string; readonly seconds: number; readonly signal: AbortSignal },
   ) {
     const limit = await commandLimiter(searchPath, {
       cpuSeconds: processorSecondsOf(seconds),
@@ -173,7 +177,9 @@ function streamsIn(text: string): {
   const sounds = [...text.matchAll(/^\[info\] +Stream #0:(\d+)\S*: Audio: (\w+)/gm)];
   return {
     hasPicture: videos.some(([, about = ""]) => !about.startsWith("none") && !about.includes("(attached pic)")),
-    sounds: sounds.flatMap(([, stream, codec = "none"]) => (codec === "none" ? [] : [{ stream: Number(stream), codec }])),
+    sounds: sounds.flatMap(([, stream, codec = "none"]) =>
+      codec === "none" ? [] : [{ stream: Number(stream), codec }],
+    ),
   };
 }
 

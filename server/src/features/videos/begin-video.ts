@@ -30,7 +30,11 @@ export const canMakeVideos = async ({
 /** Puts a video of a script into the line. Throws what its account should know. */
 export async function beginVideo(
   needs: BeginVideoNeeds,
-  { accountId, scriptId, style }: { readonly accountId: string; readonly scriptId: string; readonly style: VideoStyleName },
+  {
+    accountId,
+    scriptId,
+    style,
+  }: { readonly accountId: string; readonly scriptId: string; readonly style: VideoStyleName },
 ): Promise<StoredVideo> {
   const { scripts, files, videos, longWork, clock } = needs;
   const script = orThrow(await scripts.findUnread(accountId, scriptId, { words: true }), noSuchScript);

@@ -17,8 +17,7 @@ export function sendRange(
   },
 ): FastifyReply {
   const range = rangeOf(request.headers.range, file.size);
-  if (range === undefined)
-    throw new ServiceError("invalidRequest", "The range is outside the file.", { status: 400 });
+  if (range === undefined) throw new ServiceError("invalidRequest", "The range is outside the file.", { status: 400 });
   const { from, to } = range;
   const isPart = request.headers.range !== undefined;
   return reply

@@ -3,10 +3,26 @@ import { describe, expect, test } from "vitest";
 import type { Failure, Store, VideoClaim } from "../../../src/ports.ts";
 import { mostVideoTries, videoPartBytes } from "../../../src/ports/videos.ts";
 import { runUpkeep } from "../../harness/look-after.ts";
-import { after, anAccount, anAllowance, broken, mustClaim, requestOf, start, transcriptOf, unique } from "./fixtures.ts";
+import {
+  after,
+  anAccount,
+  anAllowance,
+  broken,
+  mustClaim,
+  requestOf,
+  start,
+  transcriptOf,
+  unique,
+} from "./fixtures.ts";
 
 const bounds = { mostOfAccount: 3, mostBytes: 1e12 };
-const fileBounds = { mostAtATime: 9, mostBytesOfAccount: 1e9, mostBytes: 1e12, mostBytesPerHour: 1e9, leastFreeBytes: 0 };
+const fileBounds = {
+  mostAtATime: 9,
+  mostBytesOfAccount: 1e9,
+  mostBytes: 1e12,
+  mostBytesPerHour: 1e9,
+  leastFreeBytes: 0,
+};
 
 /** Registers what the port `Videos` promises. */
 export function videos(store: Store): void {
@@ -68,9 +84,7 @@ export function videos(store: Store): void {
     test("of a script are one for each style, and an account has at most so many, whatever begins at once", async () => {
       const { id } = await anAccount(store);
       const file = await aKeptFile(id);
-      const same = await Promise.all(
-        Array.from({ length: 4 }, () => store.videos.begin(newVideo(id, file), bounds)),
-      );
+      const same = await Promise.all(Array.from({ length: 4 }, () => store.videos.begin(newVideo(id, file), bounds)));
       expect(new Set(same.map((one) => one.kind === "begun" && one.video.id)).size).toBe(1);
       const others = await Promise.all([aKeptFile(id), aKeptFile(id), aKeptFile(id), aKeptFile(id)]);
       const begun = await Promise.all(others.map((other) => store.videos.begin(newVideo(id, other), bounds)));
@@ -98,7 +112,9 @@ export function videos(store: Store): void {
       const { id } = await anAccount(store);
       await begin(id);
       await begin(id);
-      const claims = await Promise.all(Array.from({ length: 5 }, (_, index) => store.videos.claim(`w${index}`, 30, start)));
+      const claims = await Promise.all(
+        Array.from({ length: 5 }, (_, index) => store.videos.claim(`w${index}`, 30, start)),
+      );
       expect(claims.filter((one) => one !== undefined)).toHaveLength(1);
       await emptyLine();
     });
@@ -148,7 +164,9 @@ export function videos(store: Store): void {
       await store.videos.append(claimed, 1, Buffer.from("end"));
       expect(await store.videos.append(claimed, 1, Buffer.from("end")), "its answer was lost").toBe(true);
       expect(await store.videos.readPart(videoId, 0), "it isn't done").toBeUndefined();
-      expect(await store.videos.complete(claimed, { ...done, size: videoPartBytes + 3, lacksLetters: true })).toBe(true);
+      expect(await store.videos.complete(claimed, { ...done, size: videoPartBytes + 3, lacksLetters: true })).toBe(
+        true,
+      );
       expect(await store.videos.findKept(id, videoId)).toMatchObject({ size: videoPartBytes + 3, style: "highlight" });
       expect(await store.videos.findKept(stranger, videoId)).toBeUndefined();
       expect(await store.videos.find(stranger, videoId)).toBeUndefined();

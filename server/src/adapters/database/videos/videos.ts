@@ -28,7 +28,10 @@ const deleteFormer = statement(`
 const countVideos = statement(`
   select count(*) filter (where account_id = :accountId)::integer as own,
     coalesce(sum(size), 0)::double precision as bytes
-  from video where state in ('queued', 'running') or kept_until is not null`).reading({ own: isNumber, bytes: isNumber });
+  from video where state in ('queued', 'running') or kept_until is not null`).reading({
+  own: isNumber,
+  bytes: isNumber,
+});
 
 const insert = statement(`
   with inserted as (

@@ -82,8 +82,8 @@ function VideoRow({ video }: { readonly video: Video }) {
         <>
           <Progress label={`Making the video: ${label}`} share={progress} />
           <p className="meta" role="status">
-            {status === "running" ? `Making it: ${Math.floor(progress * 100)}%.` : "Waiting for its turn."} You can close
-            this page. {removeButton("Cancel")}
+            {status === "running" ? `Making it: ${Math.floor(progress * 100)}%.` : "Waiting for its turn."} You can
+            close this page. {removeButton("Cancel")}
           </p>
         </>
       )}
