@@ -25,7 +25,7 @@ import type { ShareCard } from "./bio-page/share-card.ts";
 import { createReceiveFiles } from "./features/files/receive-file.ts";
 import { readKeptFile } from "./features/files/read-kept-file.ts";
 import { transcribeFiles } from "./features/files/transcribe-files.ts";
-import { readVideo } from "./features/videos/read-video.ts";
+import { readVideo } from "./features/files/read-video.ts";
 import { beginVideosOfFiles } from "./features/videos/begin-videos-of-files.ts";
 import { openScriptExport } from "./features/library/export-scripts.ts";
 import { createShowScriptCard, openReportLink, openShareLink } from "./features/share-links.ts";

@@ -41,7 +41,7 @@ export function videoSubtitleFile({ cues, font }: VideoSubtitles, styleName: Vid
   const style = videoStyles[styleName];
   return fileOf(
     styleLine(style, font),
-    cues.flatMap((cue) => (style.spoken === undefined ? [shown(cue)] : wordByWord(style.spoken, cue))),
+    cues.flatMap((cue) => (style.spoken === undefined ? [throughout(cue)] : wordByWord(style.spoken, cue))),
   );
 }
 
@@ -101,7 +101,7 @@ const sizeTag = ({ size }: VideoCue): string => `{\\fs${size}}`;
 const event = (from: number, to: number, text: string): string =>
   `Dialogue: 0,${time(from)},${time(to)},Default,,0,0,0,,${text}`;
 
-function shown(cue: VideoCue): string {
+function throughout(cue: VideoCue): string {
   const lines = cue.lines.map((parts) => plain(parts.map(({ text }) => text).join("")));
   return event(cue.from, cue.to, sizeTag(cue) + lines.join("\\N"));
 }

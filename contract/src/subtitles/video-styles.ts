@@ -95,13 +95,13 @@ const sampleLength = 4_000;
 export function fontOf(text: string): VideoFont {
   const sample = text.slice(0, sampleLength);
   let most = (sample.match(/\p{L}/gu)?.length ?? 0) / 2;
-  let chosen = latin;
+  let main = latin;
   for (const [script, font] of fonts) {
     const letters = sample.match(script)?.length ?? 0;
     if (letters > most) {
       most = letters;
-      chosen = font;
+      main = font;
     }
   }
-  return chosen;
+  return main;
 }

@@ -16,7 +16,7 @@ import { speechOf } from "./video-clips.ts";
 const directory = directoryOfTests();
 
 /** A program in the place of ffmpeg that can do everything, and renders as the given lines of a shell say. */
-async function rendererThat(lines: string, options: { readonly memoryLimitBytes?: number } = {}) {
+async function rendererThat(lines: string, options: { readonly memoryBytes?: number } = {}) {
   const file = path.join(await mkdtemp(path.join(directory, "program-")), "ffmpeg");
   const script = [
     "#!/bin/sh",
@@ -82,7 +82,7 @@ describe("the renderer", () => {
 
   test("ends a program that takes too much memory, or writes too much", async () => {
     const greedy = "exec tail /dev/zero";
-    const limited = await rendererThat(greedy, { memoryLimitBytes: 50_000_000 });
+    const limited = await rendererThat(greedy, { memoryBytes: 50_000_000 });
     expect(failureIn(await render(limited))).toBe("tookTooMuchMemory");
     const large = `truncate -s ${videoLimits.mostBytes + 1} video.mp4 || { echo "[error] File too large" >&2; exit 1; }; ${good}`;
     expect(failureIn(await render(await rendererThat(large)))).toBe("tooLarge");

@@ -164,8 +164,8 @@ describe.skipIf(!canDraw)(`subtitled videos${skipNote(canDraw, "ffmpeg with liba
   test("are begun when the words are there if they were asked for with the file, which is then kept for a week", async () => {
     const ana = await aFileSender(service);
     transcriber.tell(english);
-    const sent = await ana.send(await aClip({ seconds: 2 }), { videoStyle: "oneLine" });
-    const file = await ana.ended(sent.id);
+    const upload = await ana.send(await aClip({ seconds: 2 }), { videoStyle: "oneLine" });
+    const file = await ana.ended(upload.id);
     expect(file.keepDays).toBe(7);
     const list = `/videos?scriptId=${file.scriptId}`;
     await expect.poll(async () => (await ask(ana.key, list)).body.videos.length, { timeout: 20_000 }).toBe(1);
@@ -208,8 +208,8 @@ describe.skipIf(!canDraw)(`subtitled videos${skipNote(canDraw, "ffmpeg with liba
     expect(await refusal(long)).toEqual([422, "videoTooLong"]);
     const sound = ["-f", "lavfi", "-i", "sine=duration=2"];
     const onlySound = await aClip({ sound, codecs: ["-map", "1:a", "-c:a", "aac"], name: "clip.m4a" });
-    const heard = await aScript(ana, english, onlySound);
-    expect(await make(ana.key, heard)).toMatchObject({ status: "failed", error: { reason: "noPicture" } });
+    const soundScript = await aScript(ana, english, onlySound);
+    expect(await make(ana.key, soundScript)).toMatchObject({ status: "failed", error: { reason: "noPicture" } });
     expect((await ask(ana.key, "/videos", { body: { scriptId: gone, style: "comic" } })).status).toBe(400);
   });
 });
@@ -219,10 +219,10 @@ describe("a service without a renderer", () => {
     const service = await serviceOfTest(parts);
     const ana = await aFileSender(service);
     transcriber.tell(english);
-    const sent = await ana.send(await aVideo(), { keepDays: 1 });
-    const { scriptId } = await ana.ended(sent.id);
-    const listed = await rest(service.url, `/videos?scriptId=${scriptId}`, { key: ana.key });
-    expect(listed.body).toEqual({
+    const upload = await ana.send(await aVideo(), { keepDays: 1 });
+    const { scriptId } = await ana.ended(upload.id);
+    const list = await rest(service.url, `/videos?scriptId=${scriptId}`, { key: ana.key });
+    expect(list.body).toEqual({
       canMake: false,
       advice: expect.stringContaining("apt-get install ffmpeg"),
       videos: [],

@@ -1,7 +1,7 @@
 import { peopleBasePath, restBasePath } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ReadKeptFile } from "../../features/files/read-kept-file.ts";
-import type { ReadVideo } from "../../features/videos/read-video.ts";
+import type { ReadVideo } from "../../features/files/read-video.ts";
 import type { ForOwner } from "../bio/bio-preview.ts";
 import { attachmentOf } from "../send-answer.ts";
 import { sendRange } from "./send-range.ts";

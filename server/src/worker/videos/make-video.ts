@@ -97,11 +97,11 @@ async function writeMedia(
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const kept = await files.findKept(accountId, fileId);
-  if (kept === undefined) throw new FileGone();
+  const keptFile = await files.findKept(accountId, fileId);
+  if (keptFile === undefined) throw new FileGone();
   const opened = await open(file, "wx", 0o600);
   try {
-    for (let number = 0; number * filePartBytes < kept.size; number += 1) {
+    for (let number = 0; number * filePartBytes < keptFile.size; number += 1) {
       signal.throwIfAborted();
       const part = await files.readKeptPart(fileId, number);
       if (part === undefined) throw new FileGone();

@@ -29,14 +29,14 @@ export function ScriptVideos() {
     { scriptId: id },
     { refetchInterval: isFollowing && lookMilliseconds },
   );
-  const shown = data?.videos.filter(({ deletion }) => deletion === undefined) ?? [];
-  const hasOpen = shown.some(isOpen);
+  const videos = data?.videos.filter(({ deletion }) => deletion === undefined) ?? [];
+  const hasOpen = videos.some(isOpen);
   if (data !== undefined && hasOpen !== isFollowing) setFollowing(hasOpen);
   if (data === undefined) return error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : undefined;
   return (
     <section className="stack tight" aria-labelledby="videos">
       <h2 id="videos">Subtitled video</h2>
-      {shown.map((video) => (
+      {videos.map((video) => (
         <VideoRow key={video.id} video={video} />
       ))}
       {file === undefined ? (
@@ -46,7 +46,7 @@ export function ScriptVideos() {
         </p>
       ) : data.canMake ? (
         <Button size="small" className="at-start" icon="play" onClick={() => setChoosing(true)}>
-          {shown.length === 0 ? "Make a video" : "Make another"}
+          {videos.length === 0 ? "Make a video" : "Make another"}
         </Button>
       ) : (
         <Note icon="warn">This server can’t make videos yet. {data.advice}</Note>

@@ -1,7 +1,7 @@
 import type { KeptVideo, Videos } from "../../ports.ts";
 import { videoPartBytes } from "../../ports/videos.ts";
 import { noSuchVideo, orThrow } from "../../rules/refusals.ts";
-import { bytesOfParts } from "../files/read-kept-file.ts";
+import { bytesOfParts } from "./read-kept-file.ts";
 
 /** Bytes of an account's finished video; throws `notFound` when it isn't kept. */
 export interface ReadVideo {
