@@ -372,6 +372,7 @@ create table file (
   kept_until timestamp with time zone,
   deleted_at timestamp with time zone,
   deleted_bytes bigint,
+  video_style text,
   PRIMARY KEY (id),
   UNIQUE (token_hash),
   UNIQUE (transcription_id),
@@ -1040,6 +1041,55 @@ create table unindexed_script (
   FOREIGN KEY (number) REFERENCES script(number) ON DELETE CASCADE
 );
 
+create table video (
+  id text not null,
+  account_id text not null,
+  file_id text not null,
+  script_id text not null,
+  style text not null,
+  subtitles text,
+  seconds double precision not null,
+  state text not null default 'queued'::text,
+  attempt integer not null default 0,
+  tries_left smallint not null,
+  progress double precision not null default 0,
+  worker text,
+  lease_until timestamp with time zone,
+  resume_at timestamp with time zone,
+  started_at timestamp with time zone,
+  failure json,
+  lacks_letters boolean not null default false,
+  size bigint,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  kept_until timestamp with time zone,
+  deleted_at timestamp with time zone,
+  deleted_bytes bigint,
+  PRIMARY KEY (id),
+  CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  FOREIGN KEY (file_id) REFERENCES file(id) ON DELETE CASCADE
+) with (fillfactor=80);
+CREATE INDEX video_account ON video (account_id, created_at);
+CREATE INDEX video_ended ON video (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX video_file ON video (file_id);
+CREATE INDEX video_kept ON video (kept_until) WHERE (kept_until IS NOT NULL);
+CREATE INDEX video_open ON video (created_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE UNIQUE INDEX video_running ON video (account_id) WHERE (state = 'running'::text);
+CREATE INDEX video_served ON video (account_id, started_at);
+
+create table video_part (
+  video_id text not null,
+  number integer not null,
+  attempt integer not null,
+  bytes bytea storage external,
+  object text,
+  PRIMARY KEY (video_id, number),
+  CHECK (((bytes IS NULL) <> (object IS NULL))),
+  FOREIGN KEY (video_id) REFERENCES video(id) ON DELETE CASCADE
+);
+CREATE TRIGGER video_objects_removed AFTER DELETE ON video_part REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION file_objects_removed();
+
 create table webhook (
   number bigint generated always as identity,
   id text not null,
@@ -1092,6 +1142,7 @@ create table worker (
   name text not null,
   seen_at timestamp with time zone not null,
   is_well boolean not null,
+  makes_videos boolean not null default false,
   PRIMARY KEY (name)
 ) with (fillfactor=50);
 

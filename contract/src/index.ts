@@ -28,6 +28,10 @@ export {
 } from "./transcripts/script.ts";
 export { usualRules, type SubtitleRules } from "./subtitles/subtitle-rules.ts";
 export type { OwnFile } from "./transcripts/file.ts";
+export type { SubtitledVideo } from "./transcripts/video.ts";
+export { videoSubtitleFile } from "./subtitles/substation-alpha.ts";
+export { videoCues } from "./subtitles/video-cues.ts";
+export { videoStyleNames, type VideoStyleName } from "./subtitles/video-styles.ts";
 export { subtitlesOf, type FullScript, type SubtitleFormat, type Subtitles } from "./transcripts/full-script.ts";
 export { Guide, guideCategories, GuideCategory } from "./guide.ts";
 export { mostUsageDays, PlanName, TranscriptionUsage, Usage } from "./account/usage.ts";

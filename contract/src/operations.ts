@@ -16,6 +16,7 @@ import { getBioAnalytics } from "./bio/bio-analytics.ts";
 import { getGuide, listGuides } from "./guide.ts";
 import { cancelBatch, createBatch, getBatch, listBatches, retryBatch } from "./transcripts/batch.ts";
 import { createFile, deleteFile, getFile, renameScript } from "./transcripts/file.ts";
+import { createVideo, deleteVideo, getVideo, listVideos } from "./transcripts/video.ts";
 import { getScript } from "./transcripts/full-script.ts";
 import {
   createKey,
@@ -93,6 +94,10 @@ export const operations = {
   createFile,
   getFile,
   deleteFile,
+  createVideo,
+  listVideos,
+  getVideo,
+  deleteVideo,
   searchMyScripts,
   tagScripts,
   getScript,

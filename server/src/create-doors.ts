@@ -7,6 +7,7 @@ import { createWatchCallers } from "./callers/watch-callers.ts";
 import {
   batchNeedsOf,
   fileNeedsOf,
+  videoNeedsOf,
   createHandlers,
   createSharedParts,
   type GivenParts,
@@ -24,6 +25,8 @@ import type { ShareCard } from "./bio-page/share-card.ts";
 import { createReceiveFiles } from "./features/files/receive-file.ts";
 import { readKeptFile } from "./features/files/read-kept-file.ts";
 import { transcribeFiles } from "./features/files/transcribe-files.ts";
+import { readVideo } from "./features/files/read-video.ts";
+import { beginVideosOfFiles } from "./features/videos/begin-videos-of-files.ts";
 import { openScriptExport } from "./features/library/export-scripts.ts";
 import { createShowScriptCard, openReportLink, openShareLink } from "./features/share-links.ts";
 import { previewReel } from "./features/transcription/preview-reel.ts";
@@ -124,6 +127,7 @@ export async function createDoors(doorParts: DoorParts): Promise<Doors> {
       reconciliation,
       advanceBatches(batchNeedsOf(parts)),
       transcribeFiles(fileNeedsOf(parts)),
+      beginVideosOfFiles(videoNeedsOf(parts)),
       locateShareLinks({ askPlatform: parts.askPlatform, batches: store.batches, clock }),
     ],
     async stop() {
@@ -267,6 +271,7 @@ function pagesOf(parts: JoinedParts) {
     }),
     receiveFiles: createReceiveFiles(fileNeedsOf(parts)),
     readKeptFile: readKeptFile({ files: store.files }),
+    readVideo: readVideo({ videos: store.videos }),
     countUploads: createCountCalls({
       rateLimits,
       clock,

@@ -36,11 +36,14 @@ import { retranscribeScript } from "./features/transcription/retranscribe-script
 import { sendReelMedia, transcribeReel } from "./features/transcription/transcribe-reel.ts";
 import { createUsualSeconds } from "./features/transcription/following/usual-seconds.ts";
 import { getTranscription } from "./features/transcription/following/get-transcription.ts";
+import type { BeginVideoNeeds } from "./features/videos/begin-video.ts";
+import { videoHandlers } from "./features/videos/video-handlers.ts";
 import { webhookHandlers } from "./features/webhooks.ts";
 import type { Biller, LongWork, StoredGuide } from "./ports.ts";
 import { version } from "./mcp/build-server.ts";
 import type { FairLine } from "./rules/fair-line.ts";
 import { createIsOperator, type IsOperator } from "./rules/operators.ts";
+import { videoAdvice } from "./rules/video-advice.ts";
 import { createExportLine } from "./run/export-line.ts";
 import { createAskPlatform, type AskPlatform } from "./run/ask-platform.ts";
 import type { Handlers } from "./run/handler.ts";
@@ -137,8 +140,25 @@ function createTranscriptionHandlers(parts: HandlerParts) {
       baseUrl: parts.baseUrl,
       drawToken: createShareToken,
     }),
+    ...videoHandlers({ ...videoNeedsOf(parts), baseUrl: parts.baseUrl }),
   };
 }
+
+/** Handlers of videos and the periodic task begin them with these. */
+export const videoNeedsOf = ({
+  settings,
+  ports,
+  longWork,
+}: Pick<HandlerParts, "settings" | "ports" | "longWork">): BeginVideoNeeds => ({
+  scripts: ports.store.scripts,
+  files: ports.store.files,
+  videos: ports.store.videos,
+  longWork,
+  clock: ports.clock,
+  makesVideos: settings.role !== "api" && ports.videoRenderer !== undefined,
+  advice: videoAdvice,
+  maxFileBytes: settings.maxFileBytes,
+});
 
 /** The door of uploads and the periodic task put files into the queue with these. */
 export const fileNeedsOf = ({ settings, ports }: Pick<HandlerParts, "settings" | "ports">): TranscribeFileNeeds => ({
@@ -233,6 +253,7 @@ function createAccountHandlers(parts: HandlerParts) {
       webhooks: store.webhooks,
       scripts: store.scripts,
       files: store.files,
+      videos: store.videos,
       tags: store.tags,
       savedSearches: store.savedSearches,
       shareLinks: store.shareLinks,

@@ -16,6 +16,8 @@ import { observeCanary, observeObstacles, observeWork } from "./telemetry/observ
 import type { Telemetry } from "./telemetry/telemetry.ts";
 import { startRetranscriptionWorker } from "./worker/retranscription-worker.ts";
 import { startTranscriptionWorker } from "./worker/transcription-worker.ts";
+import { largestMediaBytes, roomOfTranscriptions } from "./rules/room-of-transcriptions.ts";
+import { reapVideos, startVideoWorker } from "./worker/videos/video-worker.ts";
 import { broken } from "./worker/settle-failure.ts";
 
 export interface Service {
@@ -137,7 +139,7 @@ async function startDoors(parts: Omit<DoorParts, "baseUrl">): Promise<Running & 
 
 function startWorkers(
   settings: ServiceSettings,
-  { store, source, transcriber, canary, clock }: Ports,
+  { store, source, transcriber, canary, videoRenderer, clock }: Ports,
   listener: FaultListener,
   telemetry: Telemetry | undefined,
 ): RunningWorkers {
@@ -150,8 +152,7 @@ function startWorkers(
     ...work,
     clock,
     workDirectory: settings.workDirectory,
-    // A worker needs room for twice as much.
-    maxMediaBytes: Math.max(settings.maxMediaBytes, settings.maxFileBytes / 2),
+    maxMediaBytes: largestMediaBytes(settings),
     maxFileSeconds: settings.maxFileSeconds,
     outageSeconds: settings.outageSeconds,
     sampleReelUrl: settings.sampleReelUrl,
@@ -167,15 +168,30 @@ function startWorkers(
     onOutage: ({ kind, name }, change) => listener.onOutage?.(name === undefined ? kind : `${kind} ${name}`, change),
     name: `worker-${processName}`,
     concurrency: settings.slots + 1,
+    makesVideos: videoRenderer !== undefined,
   });
   const retranscriptions = startRetranscriptionWorker({ ...surroundings, name: `retranscriptions-${processName}` });
+  const videos =
+    videoRenderer &&
+    startVideoWorker({
+      store,
+      renderer: videoRenderer,
+      clock,
+      workDirectory: settings.workDirectory,
+      maxFileBytes: settings.maxFileBytes,
+      bytesOfTranscriptions: roomOfTranscriptions(surroundings.maxMediaBytes),
+      name: `videos-${processName}`,
+      onFault: (error, claim) => listener.onFault(error, claim ? `video ${claim.videoId}` : "video worker"),
+    });
   return {
     tasks: [
       reapTranscriptions(surroundings.store.transcriptions, broken),
+      ...(videos ? [reapVideos({ store, clock })] : []),
       ...(canary && telemetry ? [askCanary(canary, observeCanary(telemetry))] : []),
     ],
-    drain: async () => void (await Promise.all([retranscriptions.drain(), worker.drain()])),
+    drain: async () => void (await Promise.all([videos?.drain(), retranscriptions.drain(), worker.drain()])),
     async stop() {
+      await videos?.stop();
       await retranscriptions.stop();
       await worker.stop();
     },

@@ -28,6 +28,9 @@ export function shortNumber(value: number): string {
   return `${Number((rounded / 1_000 ** power).toPrecision(3))}${thousands[power]!}`;
 }
 
+export const megabytes = (bytes: number): string =>
+  bytes < 1_000_000 ? "less than 1 MB" : `${exactNumber(Math.round(bytes / 1_000_000))} MB`;
+
 /** `6.4%`; detail views use two digits. */
 export const percent = (value: number, digits: 0 | 1 | 2 = 1): string => `${grouped(value.toFixed(digits))}%`;
 

@@ -22,7 +22,11 @@ export {
   lowerPriority,
   watchMemory,
 } from "./media/child-limits.ts";
-export { sniffContainer } from "./media/inspect-file.ts";
+export { audioCodecs, demuxers } from "./media/ffmpeg-arguments.ts";
+export { FfmpegReport } from "./media/ffmpeg-report.ts";
+export { type Container, inspectFile, sniffContainer } from "./media/inspect-file.ts";
+export { superviseChild, type SupervisedChild } from "./media/supervise-child.ts";
+export { watchLife } from "./watch-life.ts";
 export { createMediaDecoder, type MediaDecoderOptions } from "./media/create-media-decoder.ts";
 export { addModel, type AddedModel } from "./model/add-model.ts";
 export { findModel, type InstalledModel, listModels } from "./model/installed-models.ts";

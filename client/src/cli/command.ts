@@ -1,4 +1,4 @@
-import { fileLimits, type Operation, type OperationName, operations } from "@reelscript/contract";
+import { fileLimits, type Operation, type OperationName, operations, videoStyleNames } from "@reelscript/contract";
 
 type FieldKind = "string" | "integer" | "number" | "boolean" | "json";
 
@@ -81,8 +81,34 @@ const batch: Command = {
   ],
 };
 
-/** The commands `batch` and `transcribe` make these calls. */
-const operationsOfOthers: ReadonlySet<string> = new Set<OperationName>(["createBatch", "getBatch", "createFile"]);
+/** Makes a video and downloads it. */
+const makeVideo: Command = {
+  name: "make-video",
+  operationName: "createVideo",
+  summary: "Make a subtitled video",
+  description:
+    "Makes a video of a script's file with its words in the picture, waits for it, and downloads it. The file must be kept: send it with --keep-days, or with --video-style, which makes the video when the words are there.",
+  needsKey: true,
+  isFollowable: true,
+  example: "reelscript make-video scr_4Tz8Qm1Lw0XcVb7K --style highlight --output subtitled.mp4",
+  fields: [
+    textField("id", "The script's id", true),
+    {
+      ...textField("style", "Look of the words"),
+      choices: videoStyleNames,
+      default: "lowerThird",
+    },
+    textField("output", "Name of the MP4 file; by default the id of the video"),
+  ],
+};
+
+/** The commands `batch`, `transcribe` and `make-video` make these calls. */
+const operationsOfOthers: ReadonlySet<string> = new Set<OperationName>([
+  "createBatch",
+  "getBatch",
+  "createFile",
+  "createVideo",
+]);
 
 /** Options of files, beside those of a reel. */
 const fileFields: readonly Field[] = [
@@ -92,6 +118,10 @@ const fileFields: readonly Field[] = [
     kind: "integer",
     minimum: 0,
     maximum: fileLimits.mostKeepDays,
+  },
+  {
+    ...textField("videoStyle", "Makes subtitled videos in this style, and keeps the files for a week"),
+    choices: videoStyleNames,
   },
 ];
 
@@ -117,6 +147,7 @@ export const commands: readonly Command[] = [
     .filter(([operationName]) => !operationsOfOthers.has(operationName))
     .map(([operationName, operation]) => commandOf(operationName as OperationName, operation)),
   batch,
+  makeVideo,
   completion,
 ];
 

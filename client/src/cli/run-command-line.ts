@@ -8,6 +8,7 @@ import { completionLines, completionScript } from "./completion.ts";
 import { askForNearest } from "@reelscript/contract/values";
 import { helpCommand, helpOverview } from "./help.ts";
 import { createPage, type Page, exit, type Surroundings } from "./surroundings.ts";
+import { makeVideo, type VideoInput } from "./make-video.ts";
 import { findCommand, findCommandName, parseCommand, parseCommonFlags } from "./parse-arguments.ts";
 import { present } from "./present.ts";
 import { findServiceProgram, operatorCommands, runServiceProgram, serviceCommandNames } from "./service-program.ts";
@@ -80,6 +81,7 @@ async function run(
     return exit.done;
   }
   if (commandName === "batch") return runBatch(input as unknown as BatchInput, common, surroundings, following);
+  if (commandName === "make-video") return makeVideo(input as unknown as VideoInput, common, surroundings);
   if ("files" in input) return transcribeFiles(input as unknown as FilesInput, common, surroundings, following);
   const answer = await callService(
     { name: commandName, operationName, needsKey },

@@ -10,8 +10,8 @@ const requestBytes = 4 * 1_048_576;
 const mostFailures = 8;
 const longestPause = 20_000;
 
-/** Requests to an upload, through the proxy that the environment names. */
-export function createUploadFetch(url: string, environment: Surroundings["environment"]): typeof globalThis.fetch {
+/** Requests that send or get media, through the proxy that the environment names. */
+export function createMediaFetch(url: string, environment: Surroundings["environment"]): typeof globalThis.fetch {
   const proxy = findProxy(new URL(url), environment);
   return proxy === undefined ? globalThis.fetch : createProxiedFetch(proxy);
 }

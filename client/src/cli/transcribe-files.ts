@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { CallError } from "../call-error.ts";
 import type { Client } from "../create-client.ts";
-import type { Output, Transcription } from "../operation-types.ts";
+import type { Input, Output, Transcription } from "../operation-types.ts";
 import { isFile } from "./are-files.ts";
 import { connect, type Following } from "./call-service.ts";
 import { UsageError } from "./explain-error.ts";
@@ -12,12 +12,13 @@ import type { CommonValues } from "./parse-arguments.ts";
 import { present } from "./present.ts";
 import { createPage, exit, type Surroundings } from "./surroundings.ts";
 import { plainAnswer, plainText } from "./text.ts";
-import { createUploadFetch, sendFile } from "./send-file.ts";
+import { createMediaFetch, sendFile } from "./send-file.ts";
 
 export interface FilesInput {
   readonly files: readonly string[];
   readonly title?: string;
   readonly keepDays?: number;
+  readonly videoStyle?: NonNullable<Input<"createFile">["videoStyle"]>;
   readonly languageHint?: string;
 }
 
@@ -96,6 +97,7 @@ async function transcribeFile(client: Client, file: string, input: FilesInput, p
     sha256,
     ...(input.title !== undefined && { title: input.title }),
     ...(input.keepDays !== undefined && { keepDays: input.keepDays }),
+    ...(input.videoStyle !== undefined && { videoStyle: input.videoStyle }),
     ...(input.languageHint !== undefined && { languageHint: input.languageHint }),
   };
   const create = (attempt: string) => {
@@ -116,7 +118,7 @@ async function transcribeFile(client: Client, file: string, input: FilesInput, p
     const opened = await open(file);
     try {
       const url = created.uploadUrl!; // safe: an answer that creates a file has one
-      const fetch = createUploadFetch(url, environment);
+      const fetch = createMediaFetch(url, environment);
       await sendFile({ url, file: opened, size, fetch, signal, say, onShare: parts.onShare });
     } finally {
       await opened.close();

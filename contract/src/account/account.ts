@@ -3,6 +3,7 @@ import { bioHandleLimits } from "../values/limits.ts";
 import { BioPage } from "../bio/bio-page.ts";
 import { OwnFile } from "../transcripts/file.ts";
 import { FullScript } from "../transcripts/full-script.ts";
+import { SubtitledVideo } from "../transcripts/video.ts";
 import { SavedSearch } from "../transcripts/saved-search.ts";
 import { ShareLink } from "../transcripts/share-link.ts";
 import { TagList } from "../transcripts/tag.ts";
@@ -22,6 +23,7 @@ const AccountExport = z
     webhooks: z.array(Webhook),
     scripts: z.array(FullScript),
     files: z.array(OwnFile),
+    videos: z.array(SubtitledVideo),
     tags: TagList.shape.tags,
     savedSearches: z.array(SavedSearch),
     shareLinks: z.array(ShareLink),

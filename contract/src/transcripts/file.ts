@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { ErrorEnvelope } from "../error-envelope.ts";
 import { Id, operation } from "../operation.ts";
-import { fileLimits } from "../values/limits.ts";
+import { fileLimits, videoLimits } from "../values/limits.ts";
 import { type ErrorReason, reasonNames } from "../values/service-error.ts";
 import { fileReasons } from "./reel-reasons.ts";
 import { exampleScript, ScriptId } from "./script.ts";
 import { LanguageHint, scriptId } from "./transcription.ts";
+import { VideoStyle } from "./video.ts";
 
 const FileId = Id.meta({ description: "Id of a file, as `POST /files` gave it." });
 
@@ -85,8 +86,13 @@ const FileToSend = z.strictObject({
     .int()
     .min(0)
     .max(fileLimits.mostKeepDays)
-    .default(0)
-    .meta({ description: "Days for which the file is kept after it was transcribed, to play it." }),
+    .optional()
+    .meta({
+      description: `Days for which the file is kept after it was transcribed, to play it: by default 0, or ${videoLimits.keepDays} with \`videoStyle\`.`,
+    }),
+  videoStyle: VideoStyle.optional().meta({
+    description: "Makes a subtitled video in this style when the words are there, as `POST /videos` does.",
+  }),
 });
 
 export const createFile = operation({

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
 import { exampleReceipt, exampleScript, Receipt, Script, ScriptId } from "./script.ts";
-import { subtitleCues, type SubtitleCue } from "../subtitles/subtitle-cues.ts";
+import { cuesOf } from "../subtitles/cues-of-script.ts";
+import type { SubtitleCue } from "../subtitles/subtitle-cues.ts";
 import { readingSpeed, type ReadingSpeed } from "../subtitles/reading-speed.ts";
 import { subStationAlpha } from "../subtitles/substation-alpha.ts";
 import type { SubtitleRules } from "../subtitles/subtitle-rules.ts";
-import { wordCues } from "../subtitles/word-cues.ts";
 import { subRip, webVtt } from "../subtitles/subtitles.ts";
 
 const stretch = { start: z.number().min(0), end: z.number().min(0) };
@@ -148,16 +148,6 @@ export const getScript = operation({
     receipt: exampleReceipt,
   },
 });
-
-/** A transcript without times is shown throughout. */
-function cuesOf({ segments, words, gaps, transcript, receipt }: FullScript, rules?: SubtitleRules): SubtitleCue[] {
-  if (words !== undefined && words.length > 0) return wordCues(words, gaps, rules);
-  return subtitleCues(
-    segments.length > 0 ? segments : [{ start: 0, end: receipt.audioSeconds, text: transcript }],
-    gaps,
-    rules,
-  );
-}
 
 /** Account, reel and language, so that players show the language: `cook.daily-DLlGZiCOBQ0.en`. */
 function fileName({ account, reelUrl, language }: FullScript): string {

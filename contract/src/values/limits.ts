@@ -83,6 +83,17 @@ export const fileLimits = {
   uploadHours: 24,
 } as const;
 
+export const videoLimits = {
+  /** Seconds of the longest subtitled video. */
+  longestSeconds: 600,
+  /** Bytes of the largest one. */
+  mostBytes: 500_000_000,
+  /** Videos of an account that are waited for or kept. */
+  perAccount: 10,
+  /** Days for which a file is kept if a subtitled video was asked for with it. */
+  keepDays: 7,
+} as const;
+
 /** Content types of a reel's media that a browser may send. */
 export const reelMediaTypes = [
   "video/mp4",

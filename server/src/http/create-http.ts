@@ -8,12 +8,13 @@ import {
 } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PreviewBioPage } from "../features/bio/preview-bio-page.ts";
-import type { Caller } from "../rules/caller.ts";
+import type { Account } from "../ports.ts";
+import type { AccountCaller, Caller } from "../rules/caller.ts";
 import { refuseCrossSite, type Authenticate } from "../callers/authenticate.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";
 import { doorSeconds } from "../run/patience.ts";
 import type { Run } from "../run/run.ts";
-import { goneWith } from "../run/admission.ts";
+import { goneWith, type WhileWaiting } from "../run/admission.ts";
 import { answerErrors } from "./problems/answer-problem.ts";
 import { type ForOwner, serveBioPreview } from "./bio/bio-preview.ts";
 import { createApp, type AppNeeds } from "./create-app.ts";
@@ -95,16 +96,34 @@ export function createHttp(needs: HttpNeeds): FastifyInstance {
       // A preview is shown in a frame or a tab of its own by a form, and changes nothing.
       const caller = await personOf(request, reply, operation === undefined ? { mayBeForm: true } : undefined);
       if (caller.kind !== "session") throw new ServiceError("unauthorized", "Sign in to see your bio page.");
-      const wait = { signal: goneWith(reply.raw).signal, waitSeconds: doorSeconds.people };
-      return run.within(caller, wait, async ({ whileWaiting }) => {
-        await run.admit(operation, caller);
-        return work(caller.account, whileWaiting);
-      });
+      return workFor(caller, operation, reply, work);
     };
+  const forKey =
+    (operation: Operation): ForOwner =>
+    async (request, reply, work) => {
+      const caller = await authenticate(request);
+      if (caller.kind !== "key")
+        throw new ServiceError("unauthorized", "Send the API key of the account that owns it.", {
+          reason: "keyMissing",
+        });
+      return workFor(caller, operation, reply, work);
+    };
+  const workFor = <Result>(
+    caller: AccountCaller,
+    operation: Operation | undefined,
+    reply: FastifyReply,
+    work: (account: Account, whileWaiting: WhileWaiting) => Promise<Result>,
+  ): Promise<Result> => {
+    const wait = { signal: goneWith(reply.raw).signal, waitSeconds: doorSeconds.people };
+    return run.within(caller, wait, async ({ whileWaiting }) => {
+      await run.admit(operation, caller);
+      return work(caller.account, whileWaiting);
+    });
+  };
   serveBioPreview(app, { preview: needs.previewBioPage, forOwner: forOwner() });
   serveBioImages(app, needs, forOwner(operations.updateBioPage));
   serveUploads(app, needs);
-  serveKeptFiles(app, needs, forOwner(operations.getFile));
+  serveKeptFiles(app, needs, { person: forOwner(operations.getFile), program: forKey(operations.getVideo) });
   servePages(app, needs);
   methods.reserve(`${peopleBasePath}/*`);
   serveDashboard(app, needs);

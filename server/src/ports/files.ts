@@ -1,3 +1,4 @@
+import type { VideoStyleName } from "@reelscript/contract";
 import type { Failure, TranscriptionOutcome, TranscriptionRequest } from "./transcriptions.ts";
 
 /** A file of an account's own, without its bytes. */
@@ -58,6 +59,8 @@ interface NewFile {
   readonly sha256: Uint8Array | null;
   readonly units: number;
   readonly keepDays: number;
+  /** Style of the video that is made when the words are there. */
+  readonly videoStyle: VideoStyleName | null;
   readonly expiresAt: Date;
   readonly now: Date;
 }

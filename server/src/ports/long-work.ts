@@ -1,4 +1,11 @@
-import type { AnyOperationName, ReelCollection, SubtitleFormat, SubtitleRules, Subtitles } from "@reelscript/contract";
+import type {
+  AnyOperationName,
+  ReelCollection,
+  SubtitleFormat,
+  SubtitleRules,
+  Subtitles,
+  VideoStyleName,
+} from "@reelscript/contract";
 import type { KeptFile } from "./files.ts";
 import type { RecognizerVersion } from "./retranscriptions.ts";
 import type { ScriptRow, UnreadScript } from "./library.ts";
@@ -26,6 +33,11 @@ interface SubtitlesToMake {
   readonly script: UnreadScript;
   readonly format: SubtitleFormat;
   readonly rules: SubtitleRules;
+}
+
+interface VideoSubtitlesToMake {
+  readonly script: UnreadScript;
+  readonly style: VideoStyleName;
 }
 
 /** A body as it arrived. */
@@ -77,6 +89,11 @@ export interface MadeReport {
 export interface LongJobs {
   readonly writeScript: { readonly given: ScriptToWrite; readonly result: WrittenBody };
   readonly makeSubtitles: { readonly given: SubtitlesToMake; readonly result: Subtitles };
+  /** The file for the renderer of a video; `undefined` if nothing is said. */
+  readonly makeVideoSubtitles: {
+    readonly given: VideoSubtitlesToMake;
+    readonly result: { readonly text: string | undefined };
+  };
   /** Scripts as an export has them: JSON in UTF-8, with a comma and a new line between them. */
   readonly writeScripts: { readonly given: readonly UnreadScript[]; readonly result: Uint8Array };
   /** Lines of a table in UTF-8. */

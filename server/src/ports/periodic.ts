@@ -12,6 +12,7 @@ export type NewId = (
     | "ses"
     | "shr"
     | "trn"
+    | "vid"
     | "rep"
     | "rpl"
     | "bio"

@@ -31,5 +31,9 @@ export interface Workers {
    * Reports a worker, and returns the others that reported within about a day, the latest first. With an embedded database
    * there are none, and nothing is written.
    */
-  report(name: string, isWell: boolean, now: Date): Promise<readonly FellowWorker[]>;
+  report(
+    name: string,
+    state: { readonly isWell: boolean; readonly makesVideos: boolean },
+    now: Date,
+  ): Promise<readonly FellowWorker[]>;
 }

@@ -42,6 +42,9 @@ export const noSuchScript = (): ServiceError =>
 export const noSuchFile = (): ServiceError =>
   new ServiceError("notFound", "You have no file with this id or address. It may have expired.");
 
+export const noSuchVideo = (): ServiceError =>
+  new ServiceError("notFound", "You have no subtitled video with this id. It may have been deleted.");
+
 export const noSuchReport = (): ServiceError =>
   new ServiceError("notFound", "You have no report with this id. List your reports to find it.");
 

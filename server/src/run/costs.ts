@@ -40,6 +40,8 @@ export const costs: {
   getScript: { answer: ({ words }) => wholeScript + timesOfSegments + (words ? timesOfWords : 0) },
   getScriptText: { answer: () => wholeScript },
   getScriptSubtitles: { answer: () => wholeScript + timesOfSegments + timesOfWords },
+  createVideo: { answer: () => wholeScript + timesOfSegments + timesOfWords },
+  listVideos: { answer: () => wholeScript },
   getScriptCorrection: { answer: () => wholeScript + timesOfSegments + timesOfWords },
   getCompetitorReport: { answer: ({ from }) => (from === undefined ? megabyte : 10 * megabyte) },
 };

@@ -15,6 +15,7 @@ import type {
   ReelSource,
   Store,
   Transcriber,
+  VideoRenderer,
   WebhookSender,
 } from "../ports.ts";
 import type { Config } from "./config.ts";
@@ -97,6 +98,8 @@ export interface JoinedPorts {
   readonly fetchDocument: FetchDocument;
   /** Absent in a process that only answers the API. */
   readonly transcriber: Transcriber | undefined;
+  /** Absent in a process that only answers the API, and where ffmpeg can't draw subtitles. */
+  readonly videoRenderer?: VideoRenderer | undefined;
   /** Absent in a process that only works the queue. */
   readonly biller: Biller | undefined;
   /** The local biller's payment page, if it is used. */

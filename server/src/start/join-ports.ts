@@ -10,7 +10,7 @@ import { createExits, directExits, type ExitOptions, type Exits } from "../adapt
 import type { Platform } from "../adapters/platforms/platform.ts";
 import { createReelLocator } from "../adapters/platforms/reel-locator.ts";
 import { createReelSources, type ReelSourcesOptions } from "../adapters/reel-sources.ts";
-import type { Biller, Clock, Transcriber } from "../ports.ts";
+import type { Biller, Clock, Transcriber, VideoRenderer } from "../ports.ts";
 import type { FaultListener, JoinedPorts } from "../settings/service-settings.ts";
 
 interface PortParts {
@@ -24,6 +24,7 @@ interface PortParts {
   /** A public reel that is requested once an hour. */
   readonly canaryUrl?: string | undefined;
   readonly transcriber: Transcriber | undefined;
+  readonly videoRenderer?: VideoRenderer | undefined;
   /** Stripe; `fetch` is set if another server replaces Stripe's. */
   readonly stripe?:
     | {
@@ -57,6 +58,7 @@ export async function joinPorts({
   exits,
   canaryUrl,
   transcriber,
+  videoRenderer,
   stripe,
   localBiller,
   operatorSetsPlans = false,
@@ -91,6 +93,7 @@ export async function joinPorts({
     fetchDocument: createFetchDocument(),
     webhookSender: createWebhookSender({ mayBeLoopback: isDevelopment, allowedNetworks: webhookNetworks }),
     transcriber,
+    videoRenderer,
     biller: stripe
       ? await openStripe({ ...stripe, onNotice })
       : operatorSetsPlans

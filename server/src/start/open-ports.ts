@@ -7,7 +7,9 @@ import { type OpenedStore, openStore } from "../adapters/database/open-store.ts"
 import { preparedDirectory } from "../adapters/database/prepared-database.ts";
 import { openObjects } from "../adapters/objects/open-objects.ts";
 import { publicPlatforms, standinPlatform } from "../adapters/platforms/platforms.ts";
+import { findVideoRenderer } from "../adapters/videos/ffmpeg-renderer.ts";
 import { createWhisperTranscriber } from "../adapters/whisper/whisper-transcriber.ts";
+import { videoAdvice } from "../rules/video-advice.ts";
 import { createNewId } from "../rules/new-id.ts";
 import type { Config } from "../settings/config.ts";
 import { languageQualityOf, recognizerOf, unreadHint, unreadLanguages } from "../recognition/recognizer-of.ts";
@@ -84,6 +86,8 @@ export async function openPorts(
   try {
     const quality = languageQualityOf(config);
     const whisper = config.role === "api" ? undefined : opened(await openWhisper(config, listener));
+    const videoRenderer = config.role === "api" ? undefined : await findVideoRenderer(config);
+    if (config.role !== "api" && videoRenderer === undefined) listener.onHint(videoAdvice);
     const { sources, ...ports } = await joinPorts({
       platforms: [
         ...publicPlatforms.filter(({ name }) => config.platforms.some((one) => one === name)),
@@ -103,6 +107,7 @@ export async function openPorts(
           unread: unreadLanguages(quality),
           onUnread: (language) => listener.onHint(unreadHint(quality, language)),
         }),
+      videoRenderer,
       ...(config.role !== "worker" && paymentsOf(config, clock, listener)),
       isDevelopment: !config.production,
       webhookNetworks: config.webhookNetworks,

@@ -4,6 +4,8 @@ import {
   peopleOperations,
   scriptCsvColumns,
   subtitlesOf,
+  videoCues,
+  videoSubtitleFile,
   type FullScript,
   type ReelCollection,
 } from "@reelscript/contract";
@@ -25,6 +27,10 @@ export const jobs: {
     return { bytes: utf8.encode(form.write(output)), fileName: formats?.fileName(output) };
   },
   makeSubtitles: ({ script, format, rules }) => subtitlesOf(describeFullScript(readScript(script)), format, rules),
+  makeVideoSubtitles: ({ script, style }) => {
+    const subtitles = videoCues(describeFullScript(readScript(script)), style);
+    return { text: subtitles.cues.length === 0 ? undefined : videoSubtitleFile(subtitles, style) };
+  },
   writeScripts: (scripts) => utf8.encode(scripts.map((script) => JSON.stringify(exportedScript(script))).join(",\n")),
   writeScriptLines: (scripts) =>
     utf8.encode(
@@ -47,6 +53,7 @@ export const jobs: {
 export const sizes: { readonly [Name in keyof LongJobs]: (given: LongJobs[Name]["given"]) => number } = {
   writeScript: ({ script }) => sizeOf(script),
   makeSubtitles: ({ script }) => sizeOf(script),
+  makeVideoSubtitles: ({ script }) => sizeOf(script),
   writeScripts: (scripts) => scripts.reduce((sum, script) => sum + sizeOf(script), 0),
   writeScriptLines: (scripts) => scripts.reduce((sum, { transcript }) => sum + transcript.text.length, 0),
   readInput: ({ bytes }) => bytes.length,

@@ -11,20 +11,23 @@ interface FellowWorkersNeeds {
   /** Unique among workers. */
   readonly name: string;
   readonly isWell: () => boolean;
+  /** True if its process makes videos, too. */
+  readonly makesVideos: boolean;
 }
 
 /**
  * Announces this worker to the others, and tracks which of them are alive. While the database is down, none counts as alive.
  */
-export function followFellowWorkers({ store, clock, name, isWell }: FellowWorkersNeeds) {
+export function followFellowWorkers({ store, clock, name, isWell, makesVideos }: FellowWorkersNeeds) {
   const workers = new Map<string, FellowWorker & { readonly changedAt: number }>();
   let reportedAt = -Infinity;
   let reported: boolean | undefined;
   let reporting: Promise<void> | undefined;
+  let isStopped = false;
 
   async function report(well: boolean): Promise<void> {
     const moment = clock.now();
-    const fellows = await store.workers.report(name, well, moment);
+    const fellows = await store.workers.report(name, { isWell: well, makesVideos: makesVideos && !isStopped }, moment);
     const now = performance.now();
     const names = new Set(fellows.map((fellow) => fellow.name));
     for (const gone of workers.keys()) if (!names.has(gone)) workers.delete(gone);
@@ -64,6 +67,7 @@ export function followFellowWorkers({ store, clock, name, isWell }: FellowWorker
     /** Afterward no other worker relies on this one. */
     async stop(): Promise<void> {
       clearInterval(timer);
+      isStopped = true;
       await reporting;
       await report(false).catch(() => undefined);
     },

@@ -23,13 +23,14 @@ export interface MachineHealth {
 
 export function createMachineHealth(needs: {
   readonly workDirectory: string;
-  readonly maxMediaBytes: number;
+  /** Bytes that must be free. */
+  readonly room: number;
+  /** What isn't done without them, as a sentence begins; transcribing unless given. */
+  readonly work?: string;
   /** Called when the disk becomes unusable, and again after it was usable in between. */
   readonly onFault: (error: unknown) => void;
 }): MachineHealth {
-  const { workDirectory, maxMediaBytes, onFault } = needs;
-  /** A source may write a file of its own before it returns the media. */
-  const room = 2 * maxMediaBytes;
+  const { workDirectory, room, work = "Nothing is transcribed here", onFault } = needs;
   let failures = 0;
   let restsUntil = 0;
   let isLacking = false;
@@ -48,8 +49,7 @@ export function createMachineHealth(needs: {
     async mayClaim() {
       if (performance.now() < restsUntil) return false;
       const lack = await lacking().catch((error: unknown) => String(error));
-      if (lack !== undefined && !isLacking)
-        onFault(new Error(`Nothing is transcribed here for lack of room in ${workDirectory}: ${lack}`));
+      if (lack !== undefined && !isLacking) onFault(new Error(`${work} for lack of room in ${workDirectory}: ${lack}`));
       isLacking = lack !== undefined;
       return !isLacking;
     },

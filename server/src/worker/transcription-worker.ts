@@ -6,12 +6,15 @@ import { Stranded, leaseSeconds, pause, workOnClaim } from "./work-on-claim.ts";
 import type { Obstacle, WorkerNeeds, WorkOnClaimNeeds } from "./worker-needs.ts";
 import { createRecognitionWatch } from "./recognition-watch.ts";
 import { reportOutages } from "../rules/report-outages.ts";
+import { roomOfTranscriptions } from "../rules/room-of-transcriptions.ts";
 
 const pollMilliseconds = 1_000;
 
 interface TranscriptionWorkerNeeds extends WorkerNeeds {
   /** Reels that a worker has at a time: all but one are recognized, and one is fetched meanwhile. */
   readonly concurrency: number;
+  /** Its process makes videos, too. */
+  readonly makesVideos?: boolean | undefined;
 }
 
 const isQueuedIn =
@@ -54,8 +57,8 @@ function createObstacles({
 
 /** Claims transcriptions, fetches the reels and transcribes them, until stopped. See docs/decisions/queue.md. */
 export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
-  const { store, clock, name, concurrency, onFault } = needs;
-  const health = createMachineHealth(needs);
+  const { store, clock, name, concurrency, makesVideos = false, onFault } = needs;
+  const health = createMachineHealth({ ...needs, room: roomOfTranscriptions(needs.maxMediaBytes) });
   const claims = reportOutages(needs);
   const stopping = new AbortController();
   const inHand = new Map<AbortController, Promise<void>>();
@@ -67,7 +70,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
   const fetchedReels = createFetchedReels({ most: concurrency, isQueued: isQueuedIn(store), onFault });
   const workNeeds = { ...needs, health, platform, outages, fetchedReels, renewals: reportOutages(needs) };
   const obstacles = createObstacles({ health, platform, outages, watch, onObstacle: needs.onObstacle });
-  const fellows = followFellowWorkers({ store, clock, name, isWell });
+  const fellows = followFellowWorkers({ store, clock, name, isWell, makesVideos });
   let alone = false;
   let woken = new AbortController();
   const wake = (): void => woken.abort();

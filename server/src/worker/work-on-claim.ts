@@ -239,14 +239,14 @@ function createUnsentPassages() {
 /** Pauses between tries to store an outcome. */
 const firstPause = 250;
 const longestPause = 5_000;
-/** After this long, another worker has claimed the transcription. */
+/** After this long, another worker has claimed it. */
 const longestStoring = 10 * 60 * 1_000;
 
 /**
- * Stores the outcome of a transcription, with retries while the database is down. Throws errors that a retry can't fix, and the
+ * Stores the outcome of work on a claim, with retries while the database is down. Throws errors that a retry can't fix, and the
  * last error on `givenUp` or after ten minutes.
  */
-async function untilStored(write: () => Promise<boolean>, givenUp: AbortSignal): Promise<boolean> {
+export async function untilStored(write: () => Promise<boolean>, givenUp: AbortSignal): Promise<boolean> {
   const until = performance.now() + longestStoring;
   for (let wait = firstPause; ; wait = Math.min(longestPause, wait * 2))
     try {

@@ -46,12 +46,12 @@ describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs wi
 
   test("report their workers to each other until these are silent a day", async () => {
     const store = await open();
-    expect(await store.workers.report("one", true, start)).toEqual([]);
+    expect(await store.workers.report("one", { isWell: true, makesVideos: false }, start)).toEqual([]);
     const one = { name: "one", isWell: true, seenAt: start };
-    expect(await store.workers.report("other", false, start)).toEqual([one]);
-    expect(await store.workers.report("other", true, after(60))).toEqual([one]);
+    expect(await store.workers.report("other", { isWell: false, makesVideos: false }, start)).toEqual([one]);
+    expect(await store.workers.report("other", { isWell: true, makesVideos: false }, after(60))).toEqual([one]);
     await runUpkeep(store, "forget-workers", after(24 * 60 * 60 + 1));
-    expect(await store.workers.report("third", true, after(60))).toEqual([
+    expect(await store.workers.report("third", { isWell: true, makesVideos: false }, after(60))).toEqual([
       { name: "other", isWell: true, seenAt: after(60) },
     ]);
   });

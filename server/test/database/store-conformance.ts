@@ -30,6 +30,7 @@ import { shareLinks } from "./conformance/library/share-links.ts";
 import { signIn } from "./conformance/sign-in.ts";
 import { thumbnails } from "./conformance/thumbnails.ts";
 import { transcriptions } from "./conformance/transcriptions.ts";
+import { videos } from "./conformance/videos.ts";
 import { watching } from "./conformance/watching.ts";
 import { webhooks } from "./conformance/webhooks.ts";
 
@@ -85,6 +86,7 @@ export function storeConformance(open: Open): void {
   bioHandles(store);
   bioFolding(store);
   files(store);
+  videos(store);
   idempotentAnswers(store);
   thumbnails(store);
   expiredData(store);

@@ -22,6 +22,7 @@ import type {
   RateLimits,
   Scripts,
   Transcriber,
+  VideoRenderer,
   WebhookSender,
 } from "../../src/ports.ts";
 import { startService } from "../../src/service.ts";
@@ -84,6 +85,8 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recog
   readonly fetchLimits?: Partial<FetchLimits>;
   /** The time between two requests to the platform; without it they aren't paced. */
   readonly platformIntervalSeconds?: number;
+  /** Makes subtitled videos; without it, none are made. */
+  readonly videoRenderer?: VideoRenderer;
   /** Storage for pictures; without it, the database. */
   readonly objects?: Objects;
   /** Fetches images from other sites, which no test reaches; without it, fetching fails. */
@@ -220,6 +223,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       pace: { turns: store.platformPace, intervalSeconds: options.platformIntervalSeconds ?? 0 },
     }),
     transcriber: transcriber ?? undefined,
+    videoRenderer: options.videoRenderer,
     stripe,
     localBiller: createLocalBiller({ file: path.join(directory, "local-biller.json"), clock, onFault }),
     operatorSetsPlans: stripe === undefined && settings.signIn.kind === "password",

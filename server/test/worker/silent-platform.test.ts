@@ -206,7 +206,11 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
       await expect.poll(() => stateOf(id)).toBe("failed");
       const failedAt = new Date();
       const report = async () => {
-        const fellows = await opened.store.workers.report("observer", false, new Date());
+        const fellows = await opened.store.workers.report(
+          "observer",
+          { isWell: false, makesVideos: false },
+          new Date(),
+        );
         return fellows.find(({ name }) => name === "patient");
       };
       await expect.poll(async () => (await report())!.seenAt > failedAt).toBe(true);
@@ -232,7 +236,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     const [way] = ways;
     way.freeze();
     // It has ended, whatever it said last.
-    await opened.store.workers.report("dead", true, new Date(Date.now() - 60_000));
+    await opened.store.workers.report("dead", { isWell: true, makesVideos: false }, new Date(Date.now() - 60_000));
     const { faults } = await startWorker("alone", way, { silenceSeconds: 5 });
     const { id } = await aTranscription();
     await expect.poll(() => stateOf(id)).toBe("failed");

@@ -13,6 +13,8 @@ interface CommandLimits {
   readonly cpuSeconds: number;
   /** Not for programs that reserve far more than they use, as those with a WebAssembly engine do. */
   readonly addressSpaceBytes?: number;
+  /** The longest file that the program may write. */
+  readonly fileBytes?: number;
   /** Memory that the program may write to, which Linux counts apart from what is only reserved. */
   readonly dataBytes?: number;
 }
@@ -37,6 +39,7 @@ export async function commandLimiter(
   const prlimit = await findExecutable("prlimit", searchPath);
   const options = [`--cpu=${Math.ceil(limits.cpuSeconds)}`, "--core=0"];
   if (limits.addressSpaceBytes !== undefined) options.push(`--as=${limits.addressSpaceBytes}`);
+  if (limits.fileBytes !== undefined) options.push(`--fsize=${limits.fileBytes}`);
   if (limits.dataBytes !== undefined) options.push(`--data=${limits.dataBytes}`);
   return (command) => {
     const [program = "", ...parameters] = prlimit === undefined ? command : [prlimit, ...options, "--", ...command];

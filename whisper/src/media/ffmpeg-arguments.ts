@@ -2,7 +2,8 @@ import type { Container } from "./inspect-file.ts";
 
 export const sampleRate = 16_000;
 
-const demuxers: Record<Container, string> = {
+/** The demuxer that is forced on each container. */
+export const demuxers: Record<Container, string> = {
   isobmff: "mov",
   ebml: "matroska",
   mp3: "mp3",
@@ -11,8 +12,8 @@ const demuxers: Record<Container, string> = {
   flac: "flac",
 };
 
-/** Decoders that may open. Video is not among them, so a video decoder never sees a byte, not even while probing. */
-const audioCodecs = [
+/** Decoders that may open. Video is not among them, so no video decoder sees a byte of what is transcribed, not even while probing. */
+export const audioCodecs = [
   "aac,aac_fixed,aac_latm,libfdk_aac,mp3,mp3float,mp2,mp2float,mp1,mp1float,ac3,eac3,opus,libopus,vorbis,libvorbis",
   "flac,alac,amrnb,amrwb,pcm_u8,pcm_s8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be",
   "pcm_f32le,pcm_f32be,pcm_f64le,pcm_f64be,pcm_alaw,pcm_mulaw,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt",

@@ -36,6 +36,7 @@ import { createCompactTranscripts, type CompactTranscripts } from "./transcripts
 import { createOperatorFigures } from "./operator/operator-figures.ts";
 import { createOperatorQueue } from "./queue/operator-queue.ts";
 import { createTranscriptions } from "./queue/transcriptions.ts";
+import { createVideos } from "./videos/videos.ts";
 import { createTaskLeases } from "./upkeep/task-leases.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
 import { isBoolean, isListOf, isNumber, orNull } from "./engine/columns.ts";
@@ -156,6 +157,7 @@ function nounsOf(
     retranscriptions: createRetranscriptions(engine, newId),
     sentMedia: createSentMedia(engine, newId, objects),
     files: createFiles(engine, newId, objects),
+    videos: createVideos(engine, newId, objects),
     scripts: createScripts(pool, reads),
     deletedScripts: createDeletedScripts(pool),
     tags: createTags(pool),

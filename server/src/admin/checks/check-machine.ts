@@ -4,6 +4,9 @@ import { randomUUID } from "node:crypto";
 import { publicPlatforms } from "../../adapters/platforms/platforms.ts";
 import { describeYtDlp, oldYtDlpDays, repairYtDlp } from "../../adapters/ytdlp/describe-ytdlp.ts";
 import { findYtDlp } from "../../adapters/ytdlp/install-ytdlp.ts";
+import { findVideoRenderer } from "../../adapters/videos/ffmpeg-renderer.ts";
+import { largestMediaBytes, roomOfTranscriptions } from "../../rules/room-of-transcriptions.ts";
+import { videoAdvice } from "../../rules/video-advice.ts";
 import { causeOf, type Check, type Finding } from "./finding.ts";
 
 /** Finds settings that a start would refuse, and variables that nothing reads. */
@@ -21,7 +24,8 @@ export const checkSettings: Check = async ({ config, settingProblems }) => {
   return [{ subject, state: "ok", text: config.production ? "For production." : "For development." }];
 };
 
-export const checkDisk: Check = async ({ config: { dataDirectory, maxMediaBytes, role } }) => {
+export const checkDisk: Check = async ({ config }) => {
+  const { dataDirectory, role } = config;
   const subject = "disk";
   const file = path.join(dataDirectory, `check-${randomUUID()}`);
   try {
@@ -29,16 +33,24 @@ export const checkDisk: Check = async ({ config: { dataDirectory, maxMediaBytes,
     await writeFile(file, "x");
     const { bavail, bsize } = await statfs(dataDirectory);
     const free = bavail * bsize;
-    const needed = role === "api" ? 0 : 2 * maxMediaBytes;
+    const needed = role === "api" ? 0 : roomOfTranscriptions(largestMediaBytes(config));
     const megabytes = (bytes: number): string => `${Math.floor(bytes / 1_000_000)} MB`;
     if (free >= needed) return [{ subject, state: "ok", text: `${megabytes(free)} are free in ${dataDirectory}.` }];
-    const text = `${megabytes(free)} are free in ${dataDirectory}, and a reel needs up to ${megabytes(needed)}. Make room, or lower MAX_MEDIA_BYTES.`;
+    const text = `${megabytes(free)} are free in ${dataDirectory}, and a transcription needs up to ${megabytes(needed)}. Make room, or lower MAX_MEDIA_BYTES and MAX_FILE_BYTES.`;
     return [{ subject, state: "wrong", text }];
   } catch (error) {
     return [{ subject, state: "wrong", text: `${causeOf(error)}. Give the service's user write access to DATA_DIR.` }];
   } finally {
     await rm(file, { force: true }).catch(() => undefined);
   }
+};
+
+export const checkVideos: Check = async ({ config }) => {
+  const subject = "videos";
+  if (config.role === "api") return [];
+  const renderer = await findVideoRenderer(config);
+  if (renderer === undefined) return [{ subject, state: "note", text: videoAdvice }];
+  return [{ subject, state: "ok", text: `Made by ${renderer.description}.` }];
 };
 
 export const checkYtDlp: Check = async ({ config, clock }) => {

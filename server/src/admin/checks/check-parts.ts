@@ -14,6 +14,7 @@ export async function checkParts(needs: CheckNeeds): Promise<Finding[]> {
     others.checkProvider,
     others.checkBilling,
     machine.checkYtDlp,
+    machine.checkVideos,
     others.checkProxies,
     others.checkRecognizers,
   ];

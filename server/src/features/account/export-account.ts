@@ -7,6 +7,7 @@ import type {
   Webhooks,
   Scripts,
   Files,
+  Videos,
   Tags,
   SavedSearches,
   ShareLinks,
@@ -18,6 +19,7 @@ import type {
 } from "../../ports.ts";
 import { describeBioPage } from "../../describe/describe-bio-page.ts";
 import { describeFile } from "../../describe/describe-file.ts";
+import { describeVideo } from "../../describe/describe-video.ts";
 import { describeReport, describeReportLink } from "../../describe/report/describe-report.ts";
 import { describeShareLink } from "../../describe/describe-script.ts";
 import { type Handler, Streamed } from "../../run/handler.ts";
@@ -34,6 +36,7 @@ interface ExportNeeds {
   readonly webhooks: Webhooks;
   readonly scripts: Scripts;
   readonly files: Files;
+  readonly videos: Pick<Videos, "list">;
   readonly tags: Tags;
   readonly savedSearches: SavedSearches;
   readonly shareLinks: ShareLinks;
@@ -74,6 +77,11 @@ async function* partsOf(needs: ExportNeeds, account: Account, exportedAt: Date):
   const links = await shareLinks.list(account.id);
   const described = links.map((link) => describeShareLink(link, baseUrl()));
   yield `],\n${field("files", (await files.list(account.id)).map(describeFile))}`;
+  const videos = await needs.videos.list(account.id);
+  yield `,\n${field(
+    "videos",
+    videos.map((video) => describeVideo(video, baseUrl())),
+  )}`;
   yield `,\n${field("tags", await tags.list(account.id))}`;
   yield `,\n${field("savedSearches", await savedSearches.list(account.id))}`;
   yield `,\n${field("shareLinks", described)}`;

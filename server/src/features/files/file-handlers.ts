@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
-import { cutText, fileLimits, ServiceError, supportedLanguage } from "@reelscript/contract";
+import { cutText, fileLimits, ServiceError, supportedLanguage, videoLimits } from "@reelscript/contract";
 import type { Allowances, Clock, Failure, Files } from "../../ports.ts";
 import { describeFile, uploadPath } from "../../describe/describe-file.ts";
 import { allowanceOfCaller, type QuotaScope, slotOf } from "../../rules/allowance.ts";
@@ -64,7 +64,8 @@ export const fileHandlers = (needs: FileNeeds) =>
           seconds,
           sha256: input.sha256 === undefined ? null : Buffer.from(input.sha256, "hex"),
           units,
-          keepDays: input.keepDays,
+          keepDays: input.keepDays ?? (input.videoStyle === undefined ? 0 : videoLimits.keepDays),
+          videoStyle: input.videoStyle ?? null,
           expiresAt: new Date(now.getTime() + fileLimits.uploadHours * 3_600_000),
           now,
         },

@@ -15,11 +15,21 @@ export const readKeptFile = ({ files }: { readonly files: Files }): ReadKeptFile
     const file = orThrow(await files.findKept(accountId, fileId), noSuchFile);
     return { ...file, mediaType: mediaTypeOf(orThrow(await files.readKeptPart(file.id, 0), noSuchFile)) };
   },
-  async *bytes({ id }, from, to) {
-    for (let number = Math.floor(from / filePartBytes); number * filePartBytes <= to; number += 1) {
-      const part = orThrow(await files.readKeptPart(id, number), noSuchFile);
-      const start = Math.max(0, from - number * filePartBytes);
-      yield part.subarray(start, to - number * filePartBytes + 1);
-    }
-  },
+  bytes: ({ id }, from, to) =>
+    bytesOfParts(async (number) => orThrow(await files.readKeptPart(id, number), noSuchFile), {
+      partBytes: filePartBytes,
+      from,
+      to,
+    }),
 });
+
+/** Bytes of what is stored in parts of the same length. */
+export async function* bytesOfParts(
+  readPart: (number: number) => Promise<Uint8Array>,
+  { partBytes, from, to }: { readonly partBytes: number; readonly from: number; readonly to: number },
+): AsyncGenerator<Uint8Array> {
+  for (let number = Math.floor(from / partBytes); number * partBytes <= to; number += 1) {
+    const part = await readPart(number);
+    yield part.subarray(Math.max(0, from - number * partBytes), to - number * partBytes + 1);
+  }
+}

@@ -21,6 +21,7 @@ export function files(store: Store): void {
     sha256: null,
     units: 4,
     keepDays: 0,
+    videoStyle: null,
     expiresAt: after(86_400),
     now: start,
   });

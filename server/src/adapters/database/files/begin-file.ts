@@ -24,9 +24,9 @@ const countAll = statement(
 const insertFile = statement(`
   with inserted as (
     insert into file (id, account_id, slot, token_hash, name, title, language_hint, size, seconds, sha256, units, keep_days,
-      created_at, expires_at)
+      video_style, created_at, expires_at)
     values (:id, :accountId, :slot::smallint, :tokenHash::bytea, :name, :title, :languageHint, :size::bigint, :seconds::double precision,
-      :digest::bytea, :units::smallint, :keepDays::smallint, :now, :expiresAt)
+      :digest::bytea, :units::smallint, :keepDays::smallint, :videoStyle, :now, :expiresAt)
     returning *
   )
   select ${fileColumns} from inserted as f`).reading(fileRow);
@@ -60,6 +60,7 @@ export const beginFile =
         digest: file.sha256,
         units: file.units,
         keepDays: file.keepDays,
+        videoStyle: file.videoStyle,
         expiresAt: file.expiresAt,
         now,
       });

@@ -20,5 +20,13 @@ create trigger file_objects_removed after delete on file_part
   referencing old table as removed for each statement execute function file_objects_removed();
 `,
     },
+    {
+      name: "video_objects_removed",
+      table: "video_part",
+      sql: `
+create trigger video_objects_removed after delete on video_part
+  referencing old table as removed for each statement execute function file_objects_removed();
+`,
+    },
   ],
 };

@@ -22,6 +22,7 @@ import { waitingInTurn } from "./0018-waiting-in-turn.ts";
 import { files } from "./0019-files.ts";
 import { passwords } from "./0020-passwords.ts";
 import { operators } from "./0021-operators.ts";
+import { videos } from "./0022-videos.ts";
 
 export interface Migration {
   readonly name: string;
@@ -99,7 +100,8 @@ export const migrations: readonly Migration[] = [
   },
   { name: "0017-opened-functions", sql: openedFunctions, isAdditive: true },
   { name: "0018-waiting-in-turn", sql: waitingInTurn, isAdditive: true },
-  { name: "0019-files", sql: files, isAdditive: true, functions: databaseFunctions },
+  { name: "0019-files", sql: files, isAdditive: true },
   { name: "0020-passwords", sql: passwords, isAdditive: true },
   { name: "0021-operators", sql: operators, isAdditive: true },
+  { name: "0022-videos", sql: videos, isAdditive: true, functions: databaseFunctions },
 ];

@@ -8,8 +8,8 @@ const mostFellows = 200;
 
 const report = statement(`
   with reported as (
-    insert into worker as w (name, seen_at, is_well) values (:name, :now, :isWell)
-    on conflict (name) do update set seen_at = :now, is_well = :isWell
+    insert into worker as w (name, seen_at, is_well, makes_videos) values (:name, :now, :isWell, :makesVideos)
+    on conflict (name) do update set seen_at = :now, is_well = :isWell, makes_videos = :makesVideos
   )
   select name, seen_at, is_well from worker where name <> :name order by seen_at desc limit ${mostFellows}`).reading({
   name: isText,
@@ -18,9 +18,9 @@ const report = statement(`
 });
 
 export const createWorkers = ({ kind, urgentPool }: Engine): Workers => ({
-  async report(name, isWell, now) {
+  async report(name, { isWell, makesVideos }, now) {
     if (kind === "embedded") return [];
-    return report.rows(urgentPool, { name, isWell, now });
+    return report.rows(urgentPool, { name, isWell, makesVideos, now });
   },
 });
 

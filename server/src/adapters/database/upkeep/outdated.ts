@@ -4,6 +4,7 @@ import { forgetAnswers } from "../calls/idempotent-answers.ts";
 import { statement, type Statement } from "../engine/statement.ts";
 import { purgeDeletedScripts } from "../library/deleted-scripts.ts";
 import { forgetExports } from "../library/script-exports.ts";
+import { forgetVideos } from "../videos/forget-videos.ts";
 import { forgetFiles } from "../files/forget-files.ts";
 import { forgetSentMedia } from "../sent-media/sent-media.ts";
 import { forgetSessions } from "../sessions/sessions.ts";
@@ -80,6 +81,7 @@ export const outdated: Readonly<Record<string, readonly Statement<"now">[]>> = {
   ],
   "forget-sent-media": [forgetSentMedia],
   "forget-files": forgetFiles,
+  "forget-videos": forgetVideos,
   "forget-webhook-deliveries": [
     // After five days an event is no longer news.
     statement("delete from webhook_delivery where created_at <= :now::timestamptz - interval '5 days'"),

@@ -7,6 +7,7 @@ import { ReelPlayer } from "./player.tsx";
 import { useOpenScript } from "./open-script.ts";
 import { cardWords } from "./script-moments.ts";
 import { TagEditor } from "./tag-editor.tsx";
+import { ScriptVideos } from "./video/script-videos.tsx";
 import type { ReactNode } from "react";
 import { Handle, Moment } from "../../../components/inline.tsx";
 import { PlatformMark, platformOf } from "../../../components/platform-mark.tsx";
@@ -40,6 +41,7 @@ export function ScriptSide({ at }: Props) {
         <ScriptFacts />
         <TagEditor />
         {platform === filePlatform && <FileOptions />}
+        {platform === filePlatform && said && <ScriptVideos />}
         {caption && platform !== filePlatform && (
           <details className="caption" open={onlyInCaption || !said}>
             <summary className="muted">Caption</summary>

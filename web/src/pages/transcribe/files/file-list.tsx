@@ -4,7 +4,8 @@ import { useOperation } from "../../../api/use-operation.ts";
 import { Button, LinkButton } from "../../../components/button.tsx";
 import { Chip } from "../../../components/inline.tsx";
 import { Note } from "../../../components/page.tsx";
-import { counted, exactNumber } from "../../../format.ts";
+import { Progress } from "../../../components/progress.tsx";
+import { counted, megabytes } from "../../../format.ts";
 import { pauseFile, removeFile, resumeFile, type SentFile, useSentFiles } from "./sent-files.ts";
 
 /** The files that were added in this tab. */
@@ -52,7 +53,7 @@ function FileCard({ file }: { readonly file: SentFile }) {
       {state.kind === "checking" && <p className="meta">Checking</p>}
       {isSending && (
         <>
-          <Meter label={`Sending ${name}`} share={sentBytes / bytes} />
+          <Progress label={`Sending ${name}`} share={sentBytes / bytes} />
           <p className="meta" role="status">
             {textOf(file)}
             {most !== undefined && ` Uses at most ${counted(most, "transcription", "transcriptions")}.`}
@@ -113,7 +114,7 @@ function ArrivedFile({ id, name }: { readonly id: string; readonly name: string 
     );
   return (
     <>
-      <Meter label={`Transcribing ${name}`} share={transcription?.progress ?? 0} />
+      <Progress label={`Transcribing ${name}`} share={transcription?.progress ?? 0} />
       <p className="meta" role="status">
         {transcription?.status === "running" ? "Transcribing." : "Waiting in the queue."} You can close this page.
       </p>
@@ -122,19 +123,3 @@ function ArrivedFile({ id, name }: { readonly id: string; readonly name: string 
 }
 
 const Row = ({ children }: { readonly children: ReactNode }) => <div className="row wrap">{children}</div>;
-
-const Meter = ({ label, share }: { readonly label: string; readonly share: number }) => (
-  <span
-    className="meter"
-    role="progressbar"
-    aria-label={label}
-    aria-valuenow={Math.round(share * 100)}
-    aria-valuemin={0}
-    aria-valuemax={100}
-  >
-    <i style={{ inlineSize: `${share * 100}%` }} />
-  </span>
-);
-
-const megabytes = (bytes: number): string =>
-  bytes < 1_000_000 ? "less than 1 MB" : `${exactNumber(Math.round(bytes / 1_000_000))} MB`;

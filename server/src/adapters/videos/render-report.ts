@@ -1,0 +1,83 @@
+import { videoLimits } from "@reelscript/contract";
+import { RenderError } from "../../ports/video-renderer.ts";
+
+/** A cover is a picture that is attached, and not a video. */
+export function streamsIn(text: string): {
+  readonly hasPicture: boolean;
+  readonly sounds: readonly { readonly stream: number; readonly codec: string }[];
+} {
+  const videos = [...text.matchAll(/^\[info\] +Stream #0:\d+\S*: Video: (.*)$/gm)];
+  const sounds = [...text.matchAll(/^\[info\] +Stream #0:(\d+)\S*: Audio: (\w+)/gm)];
+  return {
+    hasPicture: videos.some(([, about = ""]) => !about.startsWith("none") && !about.includes("(attached pic)")),
+    sounds: sounds.flatMap(([, stream, codec = "none"]) =>
+      codec === "none" ? [] : [{ stream: Number(stream), codec }],
+    ),
+  };
+}
+
+const longestLine = 4_096;
+const keptMessages = 20;
+const missingLetter = /failed to find any fallback with glyph 0x([\dA-F]+)/i;
+
+/** Follows what ffmpeg prints. Bounded: a hostile file can make it print without end. */
+export class RenderReport {
+  readonly #seconds: number;
+  readonly #onProgress: (share: number) => void;
+  readonly #messages: string[] = [];
+  readonly #utf8 = new TextDecoder();
+  #progressLine = "";
+  #messageLine = "";
+  #frames = 0;
+  #written = 0;
+  lacksLetters = false;
+
+  constructor(seconds: number, onProgress: (share: number) => void) {
+    this.#seconds = seconds;
+    this.#onProgress = onProgress;
+  }
+
+  addProgress(chunk: Uint8Array): void {
+    const lines = (this.#progressLine + this.#utf8.decode(chunk, { stream: true })).split("\n");
+    this.#progressLine = (lines.pop() ?? "").slice(0, longestLine);
+    for (const line of lines) {
+      const [, name, value] = /^(frame|out_time_us)= *(\d+)/.exec(line) ?? [];
+      if (name === "frame") this.#frames = Number(value);
+      if (name !== "out_time_us") continue;
+      this.#written = Number(value) / 1_000_000;
+      this.#onProgress(Math.min(1, this.#written / Math.max(1, this.#seconds)));
+    }
+  }
+
+  addMessages(printed: string): void {
+    const lines = (this.#messageLine + printed).split("\n");
+    this.#messageLine = (lines.pop() ?? "").slice(0, longestLine);
+    for (const line of lines) {
+      const [, glyph] = missingLetter.exec(line.slice(0, longestLine)) ?? [];
+      if (glyph !== undefined && isVisible(Number.parseInt(glyph, 16))) this.lacksLetters = true;
+      if (!/\[(warning|error|fatal)\]/.test(line)) continue;
+      this.#messages.push(line.slice(0, 300));
+      if (this.#messages.length > keptMessages) this.#messages.shift();
+    }
+  }
+
+  /** Throws `RenderError` unless there is a whole video. */
+  judge(code: number | null, signal: NodeJS.Signals | null): void {
+    const said = this.#messages.join("\n").replaceAll(/[^\x20-\x7e\n]/g, "?");
+    if (signal === "SIGXCPU") throw new RenderError("tookTooLong", "ffmpeg used more processor time than allowed.");
+    if (signal === "SIGXFSZ" || /File too large/.test(said))
+      throw new RenderError("tooLarge", "The video would be larger than allowed.");
+    if (signal !== null) throw new RenderError("broke", `ffmpeg was ended by ${signal}. ${said}`);
+    if (/Cannot allocate memory/.test(said)) throw new RenderError("tookTooMuchMemory", said);
+    if (code !== 0 && (this.#frames === 0 || /Error while decoding|Invalid data/.test(said)))
+      throw new RenderError("noPicture", said);
+    if (code !== 0) throw new RenderError("broke", `ffmpeg ended with ${code}. ${said}`);
+    if (this.#frames === 0) throw new RenderError("noPicture", `No picture could be decoded. ${said}`);
+    if (this.#written > videoLimits.longestSeconds + 0.5)
+      throw new RenderError("tooLong", "The video is longer than its container states.");
+  }
+}
+
+/** Marks that only direct or join letters need no font. */
+const isVisible = (codePoint: number): boolean =>
+  codePoint <= 0x10_ff_ff && !/^[\p{Default_Ignorable_Code_Point}\s]$/u.test(String.fromCodePoint(codePoint));
