@@ -77,6 +77,7 @@ export async function recognized(
     forLanguage: async () => model,
   };
   const recognition = await recognizeSpeech(timeline, models, {
+    task: "transcribe",
     language: undefined,
     beam: 1,
     spellings: [],
