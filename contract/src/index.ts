@@ -28,7 +28,16 @@ export {
 } from "./transcripts/script.ts";
 export { usualRules, type SubtitleRules } from "./subtitles/subtitle-rules.ts";
 export type { OwnFile } from "./transcripts/file.ts";
-export { subtitlesOf, type FullScript, type SubtitleFormat, type Subtitles } from "./transcripts/full-script.ts";
+export {
+  bareTextOf,
+  subtitlesOf,
+  type FullScript,
+  type SubtitleFormat,
+  type Subtitles,
+  type TextOfFile,
+} from "./transcripts/full-script.ts";
+export { Translation } from "./transcripts/translation.ts";
+export { TranslationText } from "./transcripts/translation-text.ts";
 export { Guide, guideCategories, GuideCategory } from "./guide.ts";
 export { mostUsageDays, PlanName, TranscriptionUsage, Usage } from "./account/usage.ts";
 export { rememberedRequests, type Key } from "./account/key.ts";

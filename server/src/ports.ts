@@ -19,5 +19,6 @@ export type * from "./ports/sign-in.ts";
 export type * from "./ports/store.ts";
 export type * from "./ports/transcriptions.ts";
 export type * from "./ports/transcripts.ts";
+export type * from "./ports/translations.ts";
 export type * from "./ports/webhooks.ts";
 export type * from "./ports/workers.ts";

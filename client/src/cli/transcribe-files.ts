@@ -19,6 +19,7 @@ export interface FilesInput {
   readonly title?: string;
   readonly keepDays?: number;
   readonly languageHint?: string;
+  readonly translate?: "en";
 }
 
 /** Sends files one after another and prints their texts. Returns the exit code: failed if one has no text in the end. */
@@ -97,6 +98,7 @@ async function transcribeFile(client: Client, file: string, input: FilesInput, p
     ...(input.title !== undefined && { title: input.title }),
     ...(input.keepDays !== undefined && { keepDays: input.keepDays }),
     ...(input.languageHint !== undefined && { languageHint: input.languageHint }),
+    ...(input.translate !== undefined && { translate: input.translate }),
   };
   const create = (attempt: string) => {
     const idempotencyKey = createHash("sha256")

@@ -1,4 +1,13 @@
-import type { AnyOperationName, ReelCollection, SubtitleFormat, SubtitleRules, Subtitles } from "@reelscript/contract";
+import type {
+  AnyOperationName,
+  FullScript,
+  ReelCollection,
+  SubtitleFormat,
+  SubtitleRules,
+  Subtitles,
+  TextOfFile,
+  Translation,
+} from "@reelscript/contract";
 import type { KeptFile } from "./files.ts";
 import type { RecognizerVersion } from "./retranscriptions.ts";
 import type { ScriptRow, UnreadScript } from "./library.ts";
@@ -10,6 +19,7 @@ interface ScriptToWrite {
   readonly recognizer: RecognizerVersion;
   /** The file whose script it is, while it is kept. */
   readonly keptFile: KeptFile | undefined;
+  readonly translated: TranslatedFields;
   /** One of the formats of `getScript`; JSON by default. */
   readonly form: string | undefined;
 }
@@ -22,10 +32,20 @@ export interface WrittenBody {
   readonly fileName: string | undefined;
 }
 
+/** What a script shows of its translation. */
+type TranslatedFields = Pick<FullScript, "translatable" | "translation">;
+
 interface SubtitlesToMake {
   readonly script: UnreadScript;
+  readonly translated: TranslatedFields;
+  readonly text: TextOfFile;
   readonly format: SubtitleFormat;
   readonly rules: SubtitleRules;
+}
+
+interface ScriptToExport {
+  readonly script: UnreadScript;
+  readonly translation: Translation | undefined;
 }
 
 /** A body as it arrived. */
@@ -78,7 +98,7 @@ export interface LongJobs {
   readonly writeScript: { readonly given: ScriptToWrite; readonly result: WrittenBody };
   readonly makeSubtitles: { readonly given: SubtitlesToMake; readonly result: Subtitles };
   /** Scripts as an export has them: JSON in UTF-8, with a comma and a new line between them. */
-  readonly writeScripts: { readonly given: readonly UnreadScript[]; readonly result: Uint8Array };
+  readonly writeScripts: { readonly given: readonly ScriptToExport[]; readonly result: Uint8Array };
   /** Lines of a table in UTF-8. */
   readonly writeScriptLines: { readonly given: readonly ScriptRow[]; readonly result: Uint8Array };
   /** Throws `invalidRequest`. */

@@ -1,4 +1,6 @@
+import type { Language } from "@reelscript/contract";
 import type { ReelDetails } from "./reels.ts";
+import type { Translation } from "./translations.ts";
 
 export interface Segment {
   /** Seconds from the beginning. */
@@ -87,6 +89,8 @@ export interface NewTranscript extends Transcript {
 export interface Transcriber {
   readonly model: string;
   readonly revision: number;
+  /** Absent where nothing translates. */
+  readonly translator?: Translator | undefined;
   /** Called as soon as there is a reel to transcribe, so that the model loads while the reel is fetched. */
   prepare?(): void;
   transcribe(
@@ -112,6 +116,23 @@ export interface Transcriber {
     file: string,
     options: { readonly maxSeconds: number; readonly signal: AbortSignal },
   ): Promise<{ readonly seconds: number; /** There is more. */ readonly isLonger: boolean }>;
+}
+
+/** Media file in, English out. */
+export interface Translator {
+  /** Those that it translates well enough to be of use. */
+  readonly languages: readonly Language[];
+  /** Writes in English what is said in `language`. Throws like `Transcriber.transcribe`. */
+  translate(
+    file: string,
+    options: {
+      readonly language: string;
+      readonly signal: AbortSignal;
+      readonly onProgress: (done: number) => void;
+      readonly onWork?: (() => void) | undefined;
+      readonly maxSeconds?: number | undefined;
+    },
+  ): Promise<Translation>;
 }
 
 /** The speech of one stretch of a reel. */

@@ -35,6 +35,11 @@ function hintLanguages(qualities: Output<"getProductOverview">["languages"]) {
   ];
 }
 
+const translationOptions = [
+  { value: "", label: "No translation" },
+  { value: "en", label: "English too, by machine (free)" },
+];
+
 interface LanguageNoteProps {
   readonly qualities: Output<"getProductOverview">["languages"];
   /** The chosen language, or empty. */
@@ -81,6 +86,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useKeptForm(given === "" ? "transcribe" : undefined, given);
   const [hint, setHint] = useState("");
+  const [translates, setTranslates] = useState("");
   const overview = useOperation("getProductOverview", {}, { staleTime: 300_000 }).data;
   const read = overview?.languages;
   const languageOptions = useMemo(() => hintLanguages(read ?? []), [read]);
@@ -106,7 +112,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
     const [only] = reels;
     if (only === undefined || linksToSend.length === 0 || send.isPending) return;
     if (reels.length > 1) return send.mutate({ urls: [...linksToSend], ...hinted });
-    jobs?.add([{ url: only, ...hinted }]);
+    jobs?.add([{ url: only, ...hinted, ...(translates !== "" && { translate: "en" }) }]);
     end([only]);
   });
 
@@ -145,11 +151,20 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
       <LanguageNote qualities={read ?? []} hint={hint} />
       <div className="row wrap">
         <Select label="Language of the audio" labelHidden value={hint} options={languageOptions} onChange={setHint} />
+        {reels.length < 2 && (
+          <Select
+            label="Translation"
+            labelHidden
+            value={translates}
+            options={translationOptions}
+            onChange={setTranslates}
+          />
+        )}
         <span className={links.nothingFound ? "field-error grow" : "meta grow"} id={`${id}-cost`} role="status">
           {links.nothingFound && <Icon name="alert" small />}
           {links.sentence}
         </span>
-        <FilePicker languageHint={hint} />
+        <FilePicker languageHint={hint} translates={translates !== ""} />
         <PasteButtons links={links} isSending={send.isPending} />
       </div>
       <ErrorNote error={send.error} />

@@ -21,6 +21,7 @@ import { openedFunctions } from "./0017-opened-functions.ts";
 import { waitingInTurn } from "./0018-waiting-in-turn.ts";
 import { files } from "./0019-files.ts";
 import { passwords } from "./0020-passwords.ts";
+import { translations } from "./0021-translations.ts";
 
 export interface Migration {
   readonly name: string;
@@ -98,6 +99,7 @@ export const migrations: readonly Migration[] = [
   },
   { name: "0017-opened-functions", sql: openedFunctions, isAdditive: true },
   { name: "0018-waiting-in-turn", sql: waitingInTurn, isAdditive: true },
-  { name: "0019-files", sql: files, isAdditive: true, functions: databaseFunctions },
+  { name: "0019-files", sql: files, isAdditive: true },
   { name: "0020-passwords", sql: passwords, isAdditive: true },
+  { name: "0021-translations", sql: translations, isAdditive: true, functions: databaseFunctions },
 ];
