@@ -115,8 +115,10 @@ class SpeechRecognition {
       },
       onSilence: (until) => this.#finish(until),
     });
-    if (options.task === "translate" && isKnown)
+    if (options.task === "translate") {
+      if (!isKnown) throw new TypeError(`a translation from ${given}`);
       this.#decision = { kind: "supported", language: given, probability: 1, hintDecided: false };
+    }
     if (options.resume) this.#restore(options.resume);
   }
 

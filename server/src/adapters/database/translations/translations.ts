@@ -162,13 +162,13 @@ export function createTranslations({ pool, signals }: Engine, newId: NewId): Tra
     accountId,
     scriptId,
     revision,
-    fileId = null,
+    fileId,
     queueLimit,
     queueLimitPerAccount,
     now,
     origin,
   }: TranslationRequest): Promise<TranslationStart> {
-    const script = await findScript.row(pool, { accountId, scriptId, revision, fileId });
+    const script = await findScript.row(pool, { accountId, scriptId, revision, fileId: fileId ?? null });
     if (script === undefined || !script.said) return { kind: "noScript" };
     if (script.translated) return { kind: "done" };
     const { inProgress } = script;
@@ -196,7 +196,7 @@ export function createTranslations({ pool, signals }: Engine, newId: NewId): Tra
       const { transcriptionId: id } = started;
       if (started.answer !== "started" || id === null) return started;
       await setTranslated.run(inside, { id });
-      if (script.platform === "file") await keepFile.run(inside, { id, accountId, mediaId: script.mediaId, fileId });
+      if (script.platform === "file") await keepFile.run(inside, { id, accountId, mediaId: script.mediaId, fileId: fileId ?? null });
       return started;
     });
     if (answer === "started" && transcriptionId !== null) return { kind: "started", transcriptionId };
