@@ -152,7 +152,10 @@ export interface OwnRecognizer {
 export async function openOwnRecognizer({ threads }: { readonly threads: number }): Promise<OwnRecognizer> {
   const recognizer = createEmbeddedRecognizer({ modelDirectory: embeddedModelDirectory, threads });
   await recognizer.ready();
-  const recognize = (samples: Float32Array, options: Pick<RecognizeOptions, "language" | "task">): Promise<Recognition> =>
+  const recognize = (
+    samples: Float32Array,
+    options: Pick<RecognizeOptions, "language" | "task">,
+  ): Promise<Recognition> =>
     recognizer.recognize(
       { samples: inOnePiece(samples), durationSeconds: Promise.resolve(null), truncated: Promise.resolve(false) },
       { signal: new AbortController().signal, ...options },

@@ -107,10 +107,8 @@ const pairsOf = (
 ): readonly TextPair[] =>
   group.map((translated, index) => ({ hypothesis: written(translated, index), reference: translated.english }));
 
-const figureOf = (
-  group: readonly Translated[],
-  written: (translated: Translated, index: number) => string,
-): string => (group.length === 0 ? "–" : chrf(pairsOf(group, written)).toFixed(1));
+const figureOf = (group: readonly Translated[], written: (translated: Translated, index: number) => string): string =>
+  group.length === 0 ? "–" : chrf(pairsOf(group, written)).toFixed(1);
 
 /** How much worse translations with a marked sentence are, by language. */
 function reportUnsure(results: readonly Translated[], report: Report): void {

@@ -17,9 +17,7 @@ const presenters: Presenters = {
   transcribeReel: ({ transcript, language, cached, truncated, usage, translation, scriptId }, page) => ({
     body: [
       ...wrapText(transcript, page.width),
-      ...(translation?.text === undefined
-        ? []
-        : ["", translationMark, ...wrapText(translation.text, page.width)]),
+      ...(translation?.text === undefined ? [] : ["", translationMark, ...wrapText(translation.text, page.width)]),
     ].join("\n"),
     note: [
       transcript === "" ? "Nothing is said in this reel" : languageName(language),

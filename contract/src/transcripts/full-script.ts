@@ -111,7 +111,10 @@ const writer =
     subtitlesOf(script, format).text;
 
 /** The bare text. Throws `notFound` for a translation that isn't there. */
-export function bareTextOf(script: Pick<FullScript, "transcript" | "translation">, text: TextOfFile | undefined): string {
+export function bareTextOf(
+  script: Pick<FullScript, "transcript" | "translation">,
+  text: TextOfFile | undefined,
+): string {
   if (text !== "translation") return script.transcript;
   return `${translationMark}\n\n${translationOf(script).text}`;
 }

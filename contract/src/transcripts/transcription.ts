@@ -58,7 +58,8 @@ export const TranscribeResult = z
     scriptId,
     transcriptionId: z.string().optional().meta({ description: "Id of the transcription that this call started." }),
     translation: TranslationText.optional().meta({
-      description: "English translation; only if `translate` asks for it. While it is in progress, `/scripts/{id}/translate` waits for it.",
+      description:
+        "English translation; only if `translate` asks for it. While it is in progress, `/scripts/{id}/translate` waits for it.",
     }),
   })
   .meta({ id: "TranscribeResult" });

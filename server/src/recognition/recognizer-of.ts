@@ -1,5 +1,11 @@
 import path from "node:path";
-import { languageCodes, languages, type Language, type RecognitionQuality, translatedLanguages } from "@reelscript/contract";
+import {
+  languageCodes,
+  languages,
+  type Language,
+  type RecognitionQuality,
+  translatedLanguages,
+} from "@reelscript/contract";
 import {
   embeddedModelErrors,
   embeddedModelName,

@@ -1,5 +1,10 @@
 import type { OpenedStore } from "../adapters/database/open-store.ts";
-import { languageErrorsOf, languageQualityOf, recognizerOf, translatedLanguagesOf } from "../recognition/recognizer-of.ts";
+import {
+  languageErrorsOf,
+  languageQualityOf,
+  recognizerOf,
+  translatedLanguagesOf,
+} from "../recognition/recognizer-of.ts";
 import type { Config } from "../settings/config.ts";
 import type { Ports, ServiceSettings } from "../settings/service-settings.ts";
 import type { HeldPort } from "./hold-port.ts";

@@ -111,7 +111,9 @@ async function everyDoor(text: string): Promise<Record<string, number>> {
   for (const format of ["srt", "vtt", "vtt-words", "ass"] as const)
     spent[format] = await looksOf(async () => jobs.makeSubtitles({ ...untranslated, format, rules: usualRules }));
   const fewWords = { lineLength: 80, lines: 3, words: 3, shortest: 200, longest: 2_000 };
-  spent["few words"] = await looksOf(async () => jobs.makeSubtitles({ ...untranslated, format: "ass", rules: fewWords }));
+  spent["few words"] = await looksOf(async () =>
+    jobs.makeSubtitles({ ...untranslated, format: "ass", rules: fewWords }),
+  );
   for (const form of [undefined, "srt"])
     spent[`script ${form}`] = await looksOf(async () =>
       jobs.writeScript({ script, recognizer, keptFile: undefined, translated: {}, form }),

@@ -1,15 +1,15 @@
-import { bareTextOf, filePlatform, type Language, scriptLengthNames, ServiceError, type SubtitleRules, usualRules } from "@reelscript/contract";
+import {
+  bareTextOf,
+  filePlatform,
+  type Language,
+  scriptLengthNames,
+  ServiceError,
+  type SubtitleRules,
+  usualRules,
+} from "@reelscript/contract";
 import { orThrow, noSuchScript } from "../../rules/refusals.ts";
 import { type Handlers, Written } from "../../run/handler.ts";
-import type {
-  Files,
-  Scripts,
-  DeletedScripts,
-  RecognizerVersion,
-  LongWork,
-  Clock,
-  Translations,
-} from "../../ports.ts";
+import type { Files, Scripts, DeletedScripts, RecognizerVersion, LongWork, Clock, Translations } from "../../ports.ts";
 import { translationOfScript } from "../../describe/describe-translation.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 

@@ -232,7 +232,10 @@ async function readWhole(
   ids: readonly string[],
 ): Promise<ScriptList> {
   const whole: Script[] = [];
-  const made = await translations.list(accountId, [...new Set(ids)].map((id) => id.trim()));
+  const made = await translations.list(
+    accountId,
+    [...new Set(ids)].map((id) => id.trim()),
+  );
   for (const id of new Set(ids)) {
     const script = await scripts.findUntimed(accountId, id.trim());
     // A long text takes a while, so others get a turn in between.

@@ -76,7 +76,8 @@ function notOffered(language: string, { translatedLanguages }: TranslateNeeds): 
   return new ServiceError("invalidRequest", `${what}. ${offered}`, { reason: "notTranslated" });
 }
 
-const nameOf = (language: string): string => (Object.hasOwn(languages, language) ? languages[language as Language] : language);
+const nameOf = (language: string): string =>
+  Object.hasOwn(languages, language) ? languages[language as Language] : language;
 
 const tooLate = (_transcriptionId: string, progress: ReachedProgress | undefined): ServiceError =>
   new ServiceError("inProgress", `${stillRunning(progress, "Call again")} for the translation.`, {

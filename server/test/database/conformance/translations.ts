@@ -63,7 +63,9 @@ export function translations(store: Store): void {
       expect(await store.translations.wish("acc_other", id)).toBe(false);
       expect(await store.translations.wish(ana.id, id)).toBe(true);
       const options = { isTranslatable: true };
-      expect(await store.transcriptions.complete(await mustClaim(store), spanish(reel), true, after(5), options)).toBe(true);
+      expect(await store.transcriptions.complete(await mustClaim(store), spanish(reel), true, after(5), options)).toBe(
+        true,
+      );
       const { subject, period } = anAllowance(ana.id);
       const use = () => store.allowances.read(subject, period);
       expect(await use()).toEqual({ used: 1, held: 0 });
@@ -188,7 +190,12 @@ export function translations(store: Store): void {
         const writer = (await store.files.open(id, 0, start))!;
         await store.files.append(writer, Buffer.alloc(3, letter), start);
         const { mediaId } = (await store.files.complete(id, start))!;
-        const reel = { platform: "file", mediaId: mediaId!, shortcode: mediaId!, url: `urn:reelscript:file:${mediaId}` };
+        const reel = {
+          platform: "file",
+          mediaId: mediaId!,
+          shortcode: mediaId!,
+          url: `urn:reelscript:file:${mediaId}`,
+        };
         await store.files.request(id, requestOf(reel, anAllowance(accountId)));
         return { id, claim: await mustClaim(store), reel };
       };

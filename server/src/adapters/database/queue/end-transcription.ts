@@ -53,9 +53,7 @@ const storeTranscript = statement(`
   )
   select id, script_id, share_transcript(platform, media_id, case when owner is null then brought end) as shared,
     queue_translation(id, (select stored.id from stored), :translationId, :language, :isTranslatable::boolean, :now::timestamptz) as translation_queued
-  from added`).named(
-  "complete-transcription",
-);
+  from added`).named("complete-transcription");
 
 /** An account that sent media with the same speech was already charged for them, unless the text was empty. */
 async function hasPaid(

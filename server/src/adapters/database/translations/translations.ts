@@ -135,8 +135,7 @@ export function createTranslations({ pool, signals }: Engine, newId: NewId): Tra
       const rows = await listTranslations.rows(pool, { accountId, scriptIds });
       return new Map(rows.map((row) => [row.scriptId, toTranslation(row)]));
     },
-    wish: async (accountId, transcriptionId) =>
-      (await noteWish.run(pool, { id: transcriptionId, accountId })) > 0,
+    wish: async (accountId, transcriptionId) => (await noteWish.run(pool, { id: transcriptionId, accountId })) > 0,
     async request(request) {
       const answer = await requestTranslation(request);
       if (answer.kind === "started") signals.announce("queued");
@@ -196,7 +195,8 @@ export function createTranslations({ pool, signals }: Engine, newId: NewId): Tra
       const { transcriptionId: id } = started;
       if (started.answer !== "started" || id === null) return started;
       await setTranslated.run(inside, { id });
-      if (script.platform === "file") await keepFile.run(inside, { id, accountId, mediaId: script.mediaId, fileId: fileId ?? null });
+      if (script.platform === "file")
+        await keepFile.run(inside, { id, accountId, mediaId: script.mediaId, fileId: fileId ?? null });
       return started;
     });
     if (answer === "started" && transcriptionId !== null) return { kind: "started", transcriptionId };
@@ -211,8 +211,7 @@ interface Unfinished {
 }
 
 function unfinished({ inProgress, failure }: Unfinished): TranslationState {
-  if (inProgress?.translates)
-    return { state: "inProgress", ...(inProgress.own && { transcriptionId: inProgress.id }) };
+  if (inProgress?.translates) return { state: "inProgress", ...(inProgress.own && { transcriptionId: inProgress.id }) };
   return failure === null ? { state: "none" } : { state: "failed", failure: failureIn({ failure }) };
 }
 
