@@ -162,14 +162,14 @@ export async function openOwnRecognizer({ threads }: { readonly threads: number 
     );
   return {
     async hear(samples, language) {
-      const heard = await unlessRefused(recognize(samples, { language }));
-      if ("refusal" in heard) return { text: "", gaps: [], ...heard };
-      return { text: heard.text, language: heard.language, gaps: heard.gaps };
+      const recognition = await unlessRefused(recognize(samples, { language }));
+      if ("refusal" in recognition) return { text: "", gaps: [], ...recognition };
+      return { text: recognition.text, language: recognition.language, gaps: recognition.gaps };
     },
     async translate(samples, language) {
-      const heard = await unlessRefused(recognize(samples, { language, task: "translate" }));
-      if ("refusal" in heard) return { text: "", unsureSegments: 0, refusal: heard.refusal };
-      return { text: heard.text, unsureSegments: heard.segments.filter(({ isUnsure }) => isUnsure).length };
+      const recognition = await unlessRefused(recognize(samples, { language, task: "translate" }));
+      if ("refusal" in recognition) return { text: "", unsureSegments: 0, refusal: recognition.refusal };
+      return { text: recognition.text, unsureSegments: recognition.segments.filter(({ isUnsure }) => isUnsure).length };
     },
     stop: () => recognizer.close(),
   };

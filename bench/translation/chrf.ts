@@ -43,12 +43,12 @@ const added = (one: Counts, other: Counts): Counts => ({
 
 function countsOf({ hypothesis, reference }: TextPair, length: number): Counts {
   const grams = gramsOf(hypothesis, length);
-  const wanted = gramsOf(reference, length);
+  const referenceGrams = gramsOf(reference, length);
   const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, number) => total + number, 0);
   return {
     inHypothesis: sum(grams.values()),
-    inReference: sum(wanted.values()),
-    inBoth: sum([...grams].map(([gram, count]) => Math.min(count, wanted.get(gram) ?? 0))),
+    inReference: sum(referenceGrams.values()),
+    inBoth: sum([...grams].map(([gram, count]) => Math.min(count, referenceGrams.get(gram) ?? 0))),
   };
 }
 

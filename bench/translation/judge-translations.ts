@@ -39,11 +39,11 @@ export async function benchTranslation({ report, threads, extent, started }: Nee
   const folders = [...(speechFolder ? [speechFolder] : []), ...(clipFolders?.split(path.delimiter) ?? [])];
   const recordings: Clip[] = [];
   for (const folder of folders) recordings.push(...(await manifestClips(path.resolve(folder))));
-  const known = (clips: readonly Clip[]): readonly Clip[] => few(clips.filter(({ name }) => english.has(name)));
+  const translatable = (clips: readonly Clip[]): readonly Clip[] => few(clips.filter(({ name }) => english.has(name)));
   if (folders.length === 0) report.note("No recordings of people: set SPEECH_DIR and LANGUAGE_CLIPS.");
   const judging = { recognizer, english, report };
-  await judge("Reels of the stand-in, human voices", known(await storedReels()), judging);
-  const results = await judge("Recordings", known(recordings), judging);
+  await judge("Reels of the stand-in, human voices", translatable(await storedReels()), judging);
+  const results = await judge("Recordings", translatable(recordings), judging);
   reportUnsure(results, report);
 }
 

@@ -12,14 +12,14 @@ export const isTranslated = (language: string, { translatedLanguages }: Offer): 
 const byMachine = { language: "en", byMachine: true } as const;
 
 /** The translation of a script as callers see it who asked for it. */
-export function describeTranslation({ translation: made }: Pick<TranslatedScript, "translation">): Translation {
-  if (made.state === "done" && made.translation.text !== "") return describeDone(made.translation);
-  if (made.state === "inProgress") return { ...byMachine, status: "inProgress" };
-  if (made.state === "failed") {
-    const { code, message } = made.failure;
+export function describeTranslation({ translation: state }: Pick<TranslatedScript, "translation">): Translation {
+  if (state.state === "done" && state.translation.text !== "") return describeDone(state.translation);
+  if (state.state === "inProgress") return { ...byMachine, status: "inProgress" };
+  if (state.state === "failed") {
+    const { code, message } = state.failure;
     return { ...byMachine, status: "failed", error: { code, message } };
   }
-  if (made.state === "done") return { ...byMachine, status: "failed", error: notHeard };
+  if (state.state === "done") return { ...byMachine, status: "failed", error: notHeard };
   return { ...byMachine, status: "notOffered" };
 }
 

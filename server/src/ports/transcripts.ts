@@ -1,6 +1,5 @@
 import type { Language } from "@reelscript/contract";
 import type { ReelDetails } from "./reels.ts";
-import type { Translation } from "./translations.ts";
 
 export interface Segment {
   /** Seconds from the beginning. */
@@ -116,6 +115,21 @@ export interface Transcriber {
     file: string,
     options: { readonly maxSeconds: number; readonly signal: AbortSignal },
   ): Promise<{ readonly seconds: number; /** There is more. */ readonly isLonger: boolean }>;
+}
+
+/** What is said, in English, as a model wrote it. */
+export interface Translation {
+  /** Empty if most of the speech couldn't be translated. */
+  readonly text: string;
+  readonly segments: readonly TranslatedSegment[];
+  readonly gaps: readonly Gap[];
+  readonly model: string;
+  readonly revision: number;
+}
+
+interface TranslatedSegment extends Segment {
+  /** The model was unsure of it. */
+  readonly isUnsure?: true;
 }
 
 /** Media file in, English out. */

@@ -1,20 +1,5 @@
 import type { Claim, Failure, TranscriptionOrigin, TranscriptionOutcome } from "./transcriptions.ts";
-import type { Gap, Segment } from "./transcripts.ts";
-
-/** What is said, in English, as a model wrote it. */
-export interface Translation {
-  /** Empty if most of the speech couldn't be translated. */
-  readonly text: string;
-  readonly segments: readonly TranslatedSegment[];
-  readonly gaps: readonly Gap[];
-  readonly model: string;
-  readonly revision: number;
-}
-
-export interface TranslatedSegment extends Segment {
-  /** The model was unsure of it. */
-  readonly isUnsure?: true;
-}
+import type { Translation } from "./transcripts.ts";
 
 /** A translation that is there, is being made, failed when it was last tried, or that nobody asked for. */
 export type TranslationState =

@@ -9,7 +9,7 @@ import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const english = "Salt comes first. Then pepper.";
-const made: Translation = {
+const madeTranslation: Translation = {
   text: english,
   segments: [
     { start: 0, end: 1.5, text: "Salt comes first." },
@@ -38,7 +38,7 @@ const service = serviceOfTests({
   repeated: ["transcribe-files"],
 });
 beforeEach(() => {
-  answer = async () => made;
+  answer = async () => madeTranslation;
   translated.splice(0);
 });
 
@@ -61,7 +61,7 @@ describe("a translation to English", () => {
   test("is asked for with the transcript, which doesn't wait for it, and costs nothing more", async () => {
     const { key } = await service.createCaller();
     let finish = (): void => undefined;
-    answer = () => new Promise((resolve) => (finish = () => resolve(made)));
+    answer = () => new Promise((resolve) => (finish = () => resolve(madeTranslation)));
     tellSpanish();
     const { status, body } = await post(key, "/transcribe", { url: service.newReel(), translate: "en" });
     expect([status, body.transcript, body.language]).toEqual([200, "Primero la sal. Luego la pimienta.", "es"]);
@@ -80,7 +80,7 @@ describe("a translation to English", () => {
       status: "done",
       byMachine: true,
       text: english,
-      segments: [made.segments[0], { start: 4, end: 6, text: "Then pepper.", unsure: true }],
+      segments: [madeTranslation.segments[0], { start: 4, end: 6, text: "Then pepper.", unsure: true }],
       gaps: [{ start: 8, end: 9 }],
       model: "scripted",
       revision: 1,
@@ -121,10 +121,10 @@ describe("a translation to English", () => {
     );
     for (const format of ["vtt", "ass"])
       expect(await file(`subtitles?text=translation&format=${format}`)).toContain("[Machine translation]");
-    const [listed] = (await rest(service.url, `/scripts?ids=${id}`, { key })).body.scripts;
-    expect(listed.translation).toEqual({ language: "en", status: "done", byMachine: true, text: english });
+    const [listedScript] = (await rest(service.url, `/scripts?ids=${id}`, { key })).body.scripts;
+    expect(listedScript.translation).toEqual({ language: "en", status: "done", byMachine: true, text: english });
     const [exported] = [...(await service.store.translations.list(accountId, [id])).values()];
-    expect(exported).toEqual(made);
+    expect(exported).toEqual(madeTranslation);
   });
 
   test("isn't offered for other languages, and says which are", async () => {
@@ -152,7 +152,7 @@ describe("a translation to English", () => {
     expect(after).toMatchObject({ translatable: true, translation: { status: "failed", error: { code: "notFound" } } });
     const { translation: _, ...rested } = after;
     expect(rested).toEqual(before);
-    answer = async () => made;
+    answer = async () => madeTranslation;
     expect((await translateScript(key, id)).body).toMatchObject({ status: "done" });
   });
 
@@ -177,7 +177,7 @@ describe("a translation to English", () => {
     const ana = await aFileSender(service);
     const video = await aVideo();
     let finish = (): void => undefined;
-    answer = () => new Promise((resolve) => (finish = () => resolve(made)));
+    answer = () => new Promise((resolve) => (finish = () => resolve(madeTranslation)));
     tellSpanish();
     const { id } = await ana.send(video, { translate: "en" });
     const done = await ana.ended(id);

@@ -74,7 +74,7 @@ function translatorBy(whisper: WhisperTranscriber, model: string, languages: rea
     languages,
     async translate(file, { language, maxSeconds, signal, onProgress, onWork }) {
       try {
-        const heard = await whisper.transcribe(file, {
+        const speech = await whisper.transcribe(file, {
           task: "translate",
           language,
           maxSeconds,
@@ -83,16 +83,16 @@ function translatorBy(whisper: WhisperTranscriber, model: string, languages: rea
           onWork,
         });
         return {
-          text: heard.text,
-          segments: heard.segments.map(({ start, end, text, isUnsure }) => ({
+          text: speech.text,
+          segments: speech.segments.map(({ start, end, text, isUnsure }) => ({
             start,
             end,
             text,
             ...(isUnsure && { isUnsure }),
           })),
-          gaps: heard.gaps,
-          model: heard.model,
-          revision: heard.revision,
+          gaps: speech.gaps,
+          model: speech.model,
+          revision: speech.revision,
         };
       } catch (error) {
         throw error instanceof WhisperError ? asServiceError(error, model) : error;

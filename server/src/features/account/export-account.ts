@@ -73,9 +73,9 @@ async function* partsOf(needs: ExportNeeds, account: Account, exportedAt: Date):
     const page = await scripts.listUnread(account.id, after);
     if (page.scripts.length === 0) return { next: page.next, items: undefined };
     const ids = page.scripts.map(({ id }) => id);
-    const made = await translations.list(account.id, ids);
+    const translationsById = await translations.list(account.id, ids);
     const withTranslations = page.scripts.map((script) => {
-      const translation = made.get(script.id);
+      const translation = translationsById.get(script.id);
       return { script, translation: translation && describeDone(translation) };
     });
     return { next: page.next, items: await longWork("writeScripts", withTranslations, account.id) };

@@ -232,7 +232,7 @@ async function readWhole(
   ids: readonly string[],
 ): Promise<ScriptList> {
   const whole: Script[] = [];
-  const made = await translations.list(
+  const translationsById = await translations.list(
     accountId,
     [...new Set(ids)].map((id) => id.trim()),
   );
@@ -241,7 +241,7 @@ async function readWhole(
     // A long text takes a while, so others get a turn in between.
     await setImmediate();
     if (script === undefined) continue;
-    const translation = made.get(script.id);
+    const translation = translationsById.get(script.id);
     whole.push({ ...describeScript(script), ...(translation && { translation: textOnly(describeDone(translation)) }) });
   }
   return { scripts: whole, total: whole.length };

@@ -1,5 +1,5 @@
 import { languages, ServiceError, type Language, type TranslationText } from "@reelscript/contract";
-import type { TranslationRequest, TranslationStart } from "../../ports.ts";
+import type { TranslationStart } from "../../ports.ts";
 import { describeTranslation, isTranslated, textOnly } from "../../describe/describe-translation.ts";
 import { noSuchScript } from "../../rules/refusals.ts";
 import { Accepted, type Handler } from "../../run/handler.ts";
@@ -21,20 +21,15 @@ export const translateScript =
     if (script === undefined) throw noSuchScript();
     if (!isTranslated(script.language, needs)) throw notOffered(script.language, needs);
     const work = await request(needs, accountId, scriptId);
-    switch (work.kind) {
-      case "done":
-        break;
-      case "noScript":
-        throw noSuchScript();
-      case "noMedia":
-        throw new ServiceError("notFound", "The file is no longer kept, so it can't be translated. Send it again.");
-      default: {
-        const done = await follow(needs, work, call, {
-          accept: (id) => acceptTranscription(needs, call.caller, id),
-          late: tooLate,
-        });
-        if (done instanceof Accepted) return done;
-      }
+    if (work.kind === "noScript") throw noSuchScript();
+    if (work.kind === "noMedia")
+      throw new ServiceError("notFound", "The file is no longer kept, so it can't be translated. Send it again.");
+    if (work.kind !== "done") {
+      const done = await follow(needs, work, call, {
+        accept: (id) => acceptTranscription(needs, call.caller, id),
+        late: tooLate,
+      });
+      if (done instanceof Accepted) return done;
     }
     const translated = await store.translations.find(accountId, scriptId, recognizer.revision);
     if (translated === undefined) throw noSuchScript();
@@ -64,8 +59,7 @@ const request = (
 ): Promise<TranslationStart> => {
   const { revision } = recognizer;
   const now = clock.now();
-  const wanted: TranslationRequest = { accountId, scriptId, revision, queueLimit, queueLimitPerAccount, now };
-  return store.translations.request(wanted);
+  return store.translations.request({ accountId, scriptId, revision, queueLimit, queueLimitPerAccount, now });
 };
 
 function notOffered(language: string, { translatedLanguages }: TranslateNeeds): ServiceError {

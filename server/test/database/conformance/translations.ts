@@ -22,7 +22,7 @@ import {
 } from "./fixtures.ts";
 
 const revision = 5;
-const made: Translation = {
+const madeTranslation: Translation = {
   text: "Hello.",
   segments: [{ start: 0, end: 1.5, text: "Hello.", isUnsure: true }],
   gaps: [{ start: 2, end: 3, reason: "lowConfidence" }],
@@ -73,15 +73,17 @@ export function translations(store: Store): void {
       expect(await find(ana.id, scriptId)).toMatchObject({ state: "inProgress", transcriptionId: expect.any(String) });
       const claim = await mustClaimTranslation();
       expect(claim).toMatchObject({ reel, mayRetry: true });
-      expect(await store.translations.complete(claim, made, after(21))).toBe(true);
-      expect(await find(ana.id, scriptId)).toEqual({ state: "done", translation: made });
+      expect(await store.translations.complete(claim, madeTranslation, after(21))).toBe(true);
+      expect(await find(ana.id, scriptId)).toEqual({ state: "done", translation: madeTranslation });
       expect(await use()).toEqual({ used: 1, held: 0 });
       const ben = await anAccount(store);
       await store.transcriptions.takeCached(reel, anAllowance(ben.id), after(30));
       const theirs = await newestScriptId(store, ben.id);
-      expect(await find(ben.id, theirs)).toEqual({ state: "done", translation: made });
+      expect(await find(ben.id, theirs)).toEqual({ state: "done", translation: madeTranslation });
       expect((await request(ben.id, theirs)).kind).toBe("done");
-      expect(await store.translations.list(ben.id, [theirs, scriptId, "scr_none"])).toEqual(new Map([[theirs, made]]));
+      expect(await store.translations.list(ben.id, [theirs, scriptId, "scr_none"])).toEqual(
+        new Map([[theirs, madeTranslation]]),
+      );
       expect(await store.translations.find(ben.id, scriptId, revision)).toBeUndefined();
     });
 
@@ -144,8 +146,10 @@ export function translations(store: Store): void {
       const first = await mustClaimTranslation(after(30));
       const second = await mustClaimTranslation(after(61));
       expect(second.transcriptionId).toBe(first.transcriptionId);
-      expect(await store.translations.complete(first, { ...made, text: "Late." }, after(62))).toBe(false);
-      expect(await store.translations.complete(second, { ...made, text: "", segments: [] }, after(63))).toBe(true);
+      expect(await store.translations.complete(first, { ...madeTranslation, text: "Late." }, after(62))).toBe(false);
+      expect(await store.translations.complete(second, { ...madeTranslation, text: "", segments: [] }, after(63))).toBe(
+        true,
+      );
       expect(await find(accountId, id), "it was heard in vain").toMatchObject({ translation: { text: "" } });
       expect((await request(accountId, id)).kind, "by this recognizer").toBe("done");
       expect((await request(accountId, id, { revision: revision + 1 })).kind).toBe("started");
@@ -158,7 +162,7 @@ export function translations(store: Store): void {
       await request(accountId, id);
       const claim = await mustClaimTranslation();
       await store.moderation.takeDown(reel, { reason: "a court", by: "op", now: after(21) });
-      expect(await store.translations.complete(claim, made, after(22))).toBe(false);
+      expect(await store.translations.complete(claim, madeTranslation, after(22))).toBe(false);
       expect(await store.transcriptions.queueLength()).toBe(0);
     });
 
@@ -208,7 +212,7 @@ export function translations(store: Store): void {
       expect([...(await store.files.readPart(claim.transcriptionId, 0))!]).toEqual([...Buffer.from("aaa")]);
       await runUpkeep(store, "forget-files", after(25));
       expect(await store.files.find(accountId, waiting.id)).toMatchObject({ deletedAt: null });
-      await store.translations.complete(claim, made, after(30));
+      await store.translations.complete(claim, madeTranslation, after(30));
       expect(await store.files.find(accountId, waiting.id)).toMatchObject({ deletedAt: after(30), received: 3 });
       expect(await store.files.readPart(claim.transcriptionId, 0)).toBeUndefined();
 
@@ -222,14 +226,14 @@ export function translations(store: Store): void {
       await store.transcriptions.fail(lost, broken, { now: after(34) });
       expect(await store.files.find(accountId, failed.id)).toMatchObject({ deletedAt: after(34), failure: null });
 
-      const kept = await arrive({ letter: "d", translates: false, keepDays: 7 });
-      await store.transcriptions.complete(kept.claim, spanish(kept.reel), true, after(35), options);
-      const scriptId = (await store.files.find(accountId, kept.id))!.scriptId!;
+      const keptFile = await arrive({ letter: "d", translates: false, keepDays: 7 });
+      await store.transcriptions.complete(keptFile.claim, spanish(keptFile.reel), true, after(35), options);
+      const scriptId = (await store.files.find(accountId, keptFile.id))!.scriptId!;
       expect((await request(accountId, scriptId)).kind).toBe("started");
       const last = await mustClaimTranslation(after(40));
       expect([...(await store.files.readPart(last.transcriptionId, 0))!]).toEqual([...Buffer.from("ddd")]);
-      await store.translations.complete(last, made, after(41));
-      expect(await store.files.find(accountId, kept.id)).toMatchObject({ deletedAt: null });
+      await store.translations.complete(last, madeTranslation, after(41));
+      expect(await store.files.find(accountId, keptFile.id)).toMatchObject({ deletedAt: null });
       const gone = (await store.files.find(accountId, failed.id))!.scriptId!;
       expect((await request(accountId, gone)).kind).toBe("noMedia");
     });

@@ -160,7 +160,7 @@ export function endOf(
   return Math.min(until ?? Infinity, now + ((now - since) / covered) * (1 - progress));
 }
 
-export interface AskedJob {
+interface AskedJob {
   readonly url: string;
   readonly languageHint?: string | undefined;
   readonly translate?: "en" | undefined;

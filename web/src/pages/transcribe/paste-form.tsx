@@ -89,7 +89,6 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   const [translates, setTranslates] = useState("");
   const overview = useOperation("getProductOverview", {}, { staleTime: 300_000 }).data;
   const read = overview?.languages;
-  const languageOptions = useMemo(() => hintLanguages(read ?? []), [read]);
   const links = usePastedLinks(text, hint, overview?.reelUrls ?? []);
   const { reels, linksToSend } = links;
 
@@ -150,16 +149,11 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
       {reels.length > 0 && <UnsentLines others={links.others} plainLines={links.plainLines} />}
       <LanguageNote qualities={read ?? []} hint={hint} />
       <div className="row wrap">
-        <Select label="Language of the audio" labelHidden value={hint} options={languageOptions} onChange={setHint} />
-        {reels.length < 2 && (
-          <Select
-            label="Translation"
-            labelHidden
-            value={translates}
-            options={translationOptions}
-            onChange={setTranslates}
-          />
-        )}
+        <SpeechOptions
+          qualities={read}
+          language={[hint, setHint]}
+          translation={reels.length < 2 ? [translates, setTranslates] : undefined}
+        />
         <span className={links.nothingFound ? "field-error grow" : "meta grow"} id={`${id}-cost`} role="status">
           {links.nothingFound && <Icon name="alert" small />}
           {links.sentence}
@@ -169,6 +163,33 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
       </div>
       <ErrorNote error={send.error} />
     </form>
+  );
+}
+
+type Chosen = readonly [value: string, onChange: (value: string) => void];
+
+interface SpeechOptionsProps {
+  readonly qualities: Output<"getProductOverview">["languages"] | undefined;
+  readonly language: Chosen;
+  /** Undefined where there is no choice: a list of reels is only transcribed. */
+  readonly translation: Chosen | undefined;
+}
+
+function SpeechOptions({ qualities, language: [language, onLanguage], translation }: SpeechOptionsProps) {
+  const options = useMemo(() => hintLanguages(qualities ?? []), [qualities]);
+  return (
+    <>
+      <Select label="Language of the audio" labelHidden value={language} options={options} onChange={onLanguage} />
+      {translation !== undefined && (
+        <Select
+          label="Translation"
+          labelHidden
+          value={translation[0]}
+          options={translationOptions}
+          onChange={translation[1]}
+        />
+      )}
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import type {
 } from "../../../ports.ts";
 import { isAnything, isBoolean, isListOf, isNumber, isObjectOf, isOneOf, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
-import { jsonOf, statement, transaction, type Column, type RowOf } from "../engine/statement.ts";
+import { jsonOf, statement, transaction, type Column, type Database, type RowOf } from "../engine/statement.ts";
 import { failureIn } from "../queue/transcription-states.ts";
 import { originValues } from "../queue/transcriptions.ts";
 import { isGap, isReel } from "../transcripts/transcript-row.ts";
@@ -137,7 +137,7 @@ export function createTranslations({ pool, signals }: Engine, newId: NewId): Tra
     },
     wish: async (accountId, transcriptionId) => (await noteWish.run(pool, { id: transcriptionId, accountId })) > 0,
     async request(request) {
-      const answer = await requestTranslation(request);
+      const answer = await requestTranslation(pool, newId, request);
       if (answer.kind === "started") signals.announce("queued");
       return answer;
     },
@@ -156,53 +156,48 @@ export function createTranslations({ pool, signals }: Engine, newId: NewId): Tra
       return stored > 0;
     },
   };
+}
 
-  async function requestTranslation({
-    accountId,
-    scriptId,
-    revision,
-    fileId,
-    queueLimit,
-    queueLimitPerAccount,
-    now,
-    origin,
-  }: TranslationRequest): Promise<TranslationStart> {
-    const script = await findScript.row(pool, { accountId, scriptId, revision, fileId: fileId ?? null });
-    if (script === undefined || !script.said) return { kind: "noScript" };
-    if (script.translated) return { kind: "done" };
-    const { inProgress } = script;
-    if (inProgress)
-      return { kind: "inProgress", ...(inProgress.own && inProgress.translates && { transcriptionId: inProgress.id }) };
-    if (!script.hasMedia) return { kind: "noMedia" };
-    const { requestId, requestSpan } = originValues(origin);
-    // Until the end nobody sees a transcription that would replace the transcript.
-    const { answer, transcriptionId } = await transaction(pool, async (inside) => {
-      const started = await start.onlyRow(inside, {
-        id: newId("trn"),
-        accountId,
-        queueLimit,
-        queueLimitPerAccount,
-        now,
-        transcriptId: script.id,
-        platform: script.platform,
-        mediaId: script.mediaId,
-        shortcode: script.reel.shortcode,
-        url: script.reel.url,
-        language: script.language,
-        requestId,
-        requestSpan,
-      });
-      const { transcriptionId: id } = started;
-      if (started.answer !== "started" || id === null) return started;
-      await setTranslated.run(inside, { id });
-      if (script.platform === "file")
-        await keepFile.run(inside, { id, accountId, mediaId: script.mediaId, fileId: fileId ?? null });
-      return started;
+async function requestTranslation(
+  pool: Database,
+  newId: NewId,
+  { accountId, scriptId, revision, fileId, queueLimit, queueLimitPerAccount, now, origin }: TranslationRequest,
+): Promise<TranslationStart> {
+  const script = await findScript.row(pool, { accountId, scriptId, revision, fileId: fileId ?? null });
+  if (script === undefined || !script.said) return { kind: "noScript" };
+  if (script.translated) return { kind: "done" };
+  const { inProgress } = script;
+  if (inProgress)
+    return { kind: "inProgress", ...(inProgress.own && inProgress.translates && { transcriptionId: inProgress.id }) };
+  if (!script.hasMedia) return { kind: "noMedia" };
+  const { requestId, requestSpan } = originValues(origin);
+  // Until the end nobody sees a transcription that would replace the transcript.
+  const { answer, transcriptionId } = await transaction(pool, async (inside) => {
+    const started = await start.onlyRow(inside, {
+      id: newId("trn"),
+      accountId,
+      queueLimit,
+      queueLimitPerAccount,
+      now,
+      transcriptId: script.id,
+      platform: script.platform,
+      mediaId: script.mediaId,
+      shortcode: script.reel.shortcode,
+      url: script.reel.url,
+      language: script.language,
+      requestId,
+      requestSpan,
     });
-    if (answer === "started" && transcriptionId !== null) return { kind: "started", transcriptionId };
-    if (answer === "accountQueueFull" || answer === "queueFull") return { kind: answer };
-    return { kind: answer === "takenDown" ? "noScript" : "inProgress" };
-  }
+    const { transcriptionId: id } = started;
+    if (started.answer !== "started" || id === null) return started;
+    await setTranslated.run(inside, { id });
+    if (script.platform === "file")
+      await keepFile.run(inside, { id, accountId, mediaId: script.mediaId, fileId: fileId ?? null });
+    return started;
+  });
+  if (answer === "started" && transcriptionId !== null) return { kind: "started", transcriptionId };
+  if (answer === "accountQueueFull" || answer === "queueFull") return { kind: answer };
+  return { kind: answer === "takenDown" ? "noScript" : "inProgress" };
 }
 
 interface Unfinished {

@@ -1,6 +1,5 @@
 import { useEffect } from "react";
-import { operationAddress } from "../../../api/call.ts";
-import { refresh } from "../../../api/call.ts";
+import { operationAddress, refresh } from "../../../api/call.ts";
 import { useChange } from "../../../api/use-operation.ts";
 import { AnchorButton, Button } from "../../../components/button.tsx";
 import { Chip } from "../../../components/inline.tsx";
