@@ -88,7 +88,6 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   const [hint, setHint] = useState("");
   const [translates, setTranslates] = useState("");
   const overview = useOperation("getProductOverview", {}, { staleTime: 300_000 }).data;
-  const read = overview?.languages;
   const links = usePastedLinks(text, hint, overview?.reelUrls ?? []);
   const { reels, linksToSend } = links;
 
@@ -147,10 +146,10 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
         }}
       />
       {reels.length > 0 && <UnsentLines others={links.others} plainLines={links.plainLines} />}
-      <LanguageNote qualities={read ?? []} hint={hint} />
+      <LanguageNote qualities={overview?.languages ?? []} hint={hint} />
       <div className="row wrap">
         <SpeechOptions
-          qualities={read}
+          qualities={overview?.languages}
           language={[hint, setHint]}
           translation={reels.length < 2 ? [translates, setTranslates] : undefined}
         />
@@ -166,13 +165,13 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   );
 }
 
-type Chosen = readonly [value: string, onChange: (value: string) => void];
+type OptionState = readonly [value: string, onChange: (value: string) => void];
 
 interface SpeechOptionsProps {
   readonly qualities: Output<"getProductOverview">["languages"] | undefined;
-  readonly language: Chosen;
+  readonly language: OptionState;
   /** Undefined where there is no choice: a list of reels is only transcribed. */
-  readonly translation: Chosen | undefined;
+  readonly translation: OptionState | undefined;
 }
 
 function SpeechOptions({ qualities, language: [language, onLanguage], translation }: SpeechOptionsProps) {
