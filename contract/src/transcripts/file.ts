@@ -5,7 +5,7 @@ import { fileLimits } from "../values/limits.ts";
 import { type ErrorReason, reasonNames } from "../values/service-error.ts";
 import { fileReasons } from "./reel-reasons.ts";
 import { exampleScript, ScriptId } from "./script.ts";
-import { TranslateTo, translationCost } from "./translation.ts";
+import { TranslateTo } from "./translation.ts";
 import { LanguageHint, scriptId } from "./transcription.ts";
 
 const FileId = Id.meta({ description: "Id of a file, as `POST /files` gave it." });
@@ -96,7 +96,7 @@ export const createFile = operation({
   description: [
     "Turns a video or a recording that isn't public into a script that only your account has. Everything is checked before the first byte; the answer has the address of the upload, which speaks tus 1.0 (`HEAD`, `PATCH`, `DELETE`; `GET` returns the file) and needs no key.",
     `A file uses one transcription per started ${minutesOfUnit} minutes, and none if nothing is said or the account sent the same bytes before. Its bytes are deleted when the words are there, or after \`keepDays\`.`,
-    `\`translate\` adds an English translation, for which the bytes are kept until it is there. ${translationCost}`,
+    "`translate` also adds an English translation, for free; the bytes are kept until it is there.",
   ].join("\n\n"),
   section: "Transcripts",
   access: "key",

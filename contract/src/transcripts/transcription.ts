@@ -10,7 +10,7 @@ import { Quota } from "../account/usage.ts";
 import { exampleReceipt, exampleScript, Receipt, rough, ScriptId } from "./script.ts";
 import { transcribeReasons } from "./reel-reasons.ts";
 import { FullScript } from "./full-script.ts";
-import { TranslateTo, translationCost } from "./translation.ts";
+import { TranslateTo } from "./translation.ts";
 import { TranslationText } from "./translation-text.ts";
 
 const codeShape = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
@@ -70,7 +70,7 @@ export const transcribeReel = operation({
   description: [
     "Turns the speech of a public reel into text and adds it to the library.",
     "A reel that anybody transcribed before is free. A new reel with speech uses 1 transcription.",
-    `\`translate\` adds an English translation to the script. ${translationCost}`,
+    "`translate` also adds an English translation to the script, for free; the transcript never waits for it.",
     "Waits for the transcript. If it takes longer, you get `inProgress`: call again in about 30 seconds. With `Prefer: respond-async` a reel that isn't cached gets 202 and a `Location` to follow.",
   ].join("\n\n"),
   section: "Transcripts",
@@ -91,9 +91,7 @@ export const transcribeReel = operation({
             .optional()
             .meta({ description: `Up to ${mostBatchLinks} reels in place of url; returns each state.` }),
           languageHint: LanguageHint.optional(),
-          translate: TranslateTo.optional().meta({
-            description: "Adds a free machine translation; with url only. Read it with list_my_scripts.",
-          }),
+          translate: TranslateTo.optional(),
         })
         .refine(({ urls, translate }) => urls === undefined || translate === undefined, {
           path: ["translate"],

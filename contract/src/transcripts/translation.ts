@@ -1,16 +1,12 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
-import { translationMark } from "../values/languages.ts";
+import { languages, translatedLanguages, translationMark } from "../values/languages.ts";
 import { transcribeReasons } from "./reel-reasons.ts";
 import { exampleScript, ScriptId } from "./script.ts";
 import { TranslationText } from "./translation-text.ts";
 
-/** What every door says before a translation is asked for. */
-export const translationCost =
-  "A translation is free, and made once for everybody who has the reel; it takes about as long as the transcript, which never waits for it.";
-
 export const TranslateTo = z.enum(["en"]).meta({
-  description: "Also translates what is said, by machine, for languages that are translated well enough; free.",
+  description: "Also translates to English, by machine; free.",
 });
 
 const stretch = { start: z.number().min(0), end: z.number().min(0) };
@@ -44,11 +40,15 @@ export const ChosenText = z.enum(["transcript", "translation"]).meta({
   description: `Text of the file; a translation begins with "${translationMark}", and is 404 until it is there.`,
 });
 
+const names = new Intl.ListFormat("en", { type: "conjunction" }).format(
+  translatedLanguages.map((code) => languages[code]),
+);
+
 export const translateScript = operation({
   summary: "Translate a script to English",
   description: [
-    "Writes what is said in English, by machine, beside the transcript. Languages that aren't translated well enough get 422.",
-    `${translationCost} It counts against your hourly transcriptions. Files must still be kept.`,
+    `Writes beside the transcript, by machine, what is said in ${names}; other languages get 422.`,
+    "It is free, and made once for everybody who has the reel. It takes about as long as the transcript, and counts against your hourly transcriptions. A file must still be kept.",
     "Waits for the translation like `/transcribe`, and answers at once if it is there.",
   ].join("\n\n"),
   section: "Library",

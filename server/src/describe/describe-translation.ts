@@ -39,7 +39,7 @@ const notHeard = {
   message: "We couldn't translate most of the speech with the current model. The transcript is unchanged.",
 };
 
-/** What a script shows of its translation: nothing before somebody asked for it, and whether one can be made. */
+/** The fields of a script about its translation: none before somebody asked for it, and whether one can be made. */
 export function translationOfScript(
   script: TranslatedScript,
   offer: Offer,

@@ -32,7 +32,7 @@ export interface WrittenBody {
   readonly fileName: string | undefined;
 }
 
-/** What a script shows of its translation. */
+/** The fields of a script about its translation. */
 type TranslatedFields = Pick<FullScript, "translatable" | "translation">;
 
 interface SubtitlesToMake {

@@ -117,7 +117,7 @@ export interface Transcriber {
   ): Promise<{ readonly seconds: number; /** There is more. */ readonly isLonger: boolean }>;
 }
 
-/** What is said, in English, as a model wrote it. */
+/** The English text of a transcript, as a model wrote it. */
 export interface Translation {
   /** Empty if most of the speech couldn't be translated. */
   readonly text: string;

@@ -20,7 +20,7 @@ export interface TranslatedScript {
 export interface TranslationRequest {
   readonly accountId: string;
   readonly scriptId: string;
-  /** Of the recognizer: what an older one couldn't translate is tried again. */
+  /** That of the recognizer: what an older one couldn't translate is tried again. */
   readonly revision: number;
   /** A file of the account's whose bytes are there although it isn't kept. */
   readonly fileId?: string | undefined;
@@ -45,7 +45,7 @@ export type TranslationStart =
 export interface Translations {
   /** `undefined` if the account has no such script. `revision` is that of the recognizer. */
   find(accountId: string, scriptId: string, revision: number): Promise<TranslatedScript | undefined>;
-  /** Of those among the scripts that have one, by the script's id. */
+  /** The translations of those among the scripts that have one, by the script's id. */
   list(accountId: string, scriptIds: readonly string[]): Promise<ReadonlyMap<string, Translation>>;
   /**
    * Notes that a running transcription of the account is to be translated as soon as it is done. False if it has ended, or isn't

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceError } from "@reelscript/contract";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Translation } from "../../src/ports.ts";
@@ -68,7 +69,10 @@ describe("a translation to English", () => {
     expect(body.translation).toEqual({ language: "en", status: "inProgress", byMachine: true });
     expect((await scriptOf(key, body.scriptId)).translation).toMatchObject({ status: "inProgress" });
     await expect.poll(() => translated).toEqual(["es"]);
+    const hurried = await translateScript(key, body.scriptId, { prefer: "respond-async" });
+    expect([hurried.status, hurried.body.translates]).toEqual([202, true]);
     const waiting = translateScript(key, body.scriptId);
+    expect(await Promise.race([waiting, sleep(200, "still waiting")])).toBe("still waiting");
     finish();
     expect((await waiting).body).toMatchObject({ status: "done", byMachine: true, text: english });
     expect(translated, "one run for both").toEqual(["es"]);

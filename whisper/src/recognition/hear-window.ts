@@ -101,7 +101,7 @@ export async function hearWindow(
     segments: placedSegments.map(({ start, end, text, probabilities }) => ({
       start,
       end,
-      text,
+      text: task === "translate" ? text.replaceAll(zeroWidthSpace, "") : text,
       ...(task === "translate" && isUnsure(probabilities) && { isUnsure: true as const }),
     })),
     words,
@@ -111,6 +111,9 @@ export async function hearWindow(
     jumpedSeconds,
   };
 }
+
+/** The model has learned it from the translations of others. */
+const zeroWidthSpace = "\u200B";
 
 /** Mean natural logarithm of the tokens' probabilities below which a translated sentence is marked as unsure. */
 const unsureBelow = -0.6;

@@ -39,7 +39,7 @@ export interface Models {
 
 export interface RecognizeSpeechOptions {
   readonly task: Task;
-  /** Of a translation it is what is spoken. */
+  /** For a translation, the language that is spoken. */
   readonly language: string | undefined;
   /** Readings that are followed at a time. */
   readonly beam: number;

@@ -14,7 +14,7 @@ export interface Script {
   readonly confidence?: number;
   readonly isLoop?: boolean;
   readonly isCutOff?: boolean;
-  /** Of each token. */
+  /** That of each token. */
   readonly probability?: number;
 }
 

@@ -5,7 +5,7 @@ import { RecognizerAway, RecognizerSilent, SpeechNotRecognized } from "../../rec
 
 const accepted = languageCodes.map((code) => languages[code]).join(", ");
 
-/** What the running models can't transcribe, and what they translate. */
+/** Languages that the running models can't transcribe, and those that they translate. */
 export interface WhisperLimits {
   /** Languages that are translated; none by default. */
   readonly translated?: readonly Language[];

@@ -3,7 +3,7 @@ import type { TranslationStart } from "../../ports.ts";
 import { describeTranslation, isTranslated, textOnly } from "../../describe/describe-translation.ts";
 import { noSuchScript } from "../../rules/refusals.ts";
 import { Accepted, type Handler } from "../../run/handler.ts";
-import { acceptTranscription, follow, type ReachedProgress, stillRunning } from "./following/follow.ts";
+import { acceptTranscription, follow, type ReachedProgress, stillRunning, type Work } from "./following/follow.ts";
 import { type QueueNeeds, retryAfter } from "./refuse-start.ts";
 
 export interface TranslateNeeds extends QueueNeeds {
@@ -25,7 +25,7 @@ export const translateScript =
     if (work.kind === "noMedia")
       throw new ServiceError("notFound", "The file is no longer kept, so it can't be translated. Send it again.");
     if (work.kind !== "done") {
-      const done = await follow(needs, work, call, {
+      const done = await follow(needs, awaited(work), call, {
         accept: (id) => acceptTranscription(needs, call.caller, id),
         late: tooLate,
       });
@@ -35,6 +35,12 @@ export const translateScript =
     if (translated === undefined) throw noSuchScript();
     return describeTranslation(translated);
   };
+
+/** The account's own translation is waited for, whoever began it: it was queued with the transcript. */
+const awaited = (work: Exclude<TranslationStart, { readonly kind: "noScript" | "noMedia" | "done" }>): Work =>
+  work.kind === "inProgress" && work.transcriptionId !== undefined
+    ? { kind: "started", transcriptionId: work.transcriptionId }
+    : work;
 
 /** The translation of a script as it is now; asks for it where it is offered and isn't there. Never throws because of it. */
 export async function alsoTranslate(

@@ -26,7 +26,7 @@ export interface Reading {
   readonly isCutOff: boolean;
 }
 
-/** What a model writes of speech: its words, or their English translation. */
+/** A model writes down the words of speech, or their English translation. */
 export type Task = "transcribe" | "translate";
 
 export interface DecodeOptions extends Sampling {

@@ -35,7 +35,10 @@ const translationRow = {
 /** A reel that was transcribed again in another language has no translation any more. */
 const ofTranscript = "join translation as r on r.transcript_id = t.id and r.source_language = t.language";
 
-/** What is stored counts, unless it has no text and a newer recognizer may write one. The bytes of a file are there while it is kept, and when it has just arrived. */
+/**
+ * A stored translation counts, unless it has no text and a newer recognizer may write one. The bytes of a file are there while it is
+ * kept, and when it has just arrived.
+ */
 const findScript = statement(`
   select t.id, t.platform, t.media_id, t.reel, t.language, t.text <> '' as said,
     t.platform <> 'file' or exists (
