@@ -373,6 +373,8 @@ create table file (
   deleted_at timestamp with time zone,
   deleted_bytes bigint,
   video_style text,
+  translate_to text,
+  translation_id text,
   PRIMARY KEY (id),
   UNIQUE (token_hash),
   UNIQUE (transcription_id),
@@ -387,6 +389,7 @@ CREATE INDEX file_deleted ON file (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX file_kept ON file (kept_until) WHERE (kept_until IS NOT NULL);
 CREATE INDEX file_open ON file (expires_at) WHERE (ended_at IS NULL);
 CREATE INDEX file_stored ON file (account_id) WHERE (deleted_at IS NULL);
+CREATE INDEX file_translation ON file (translation_id) WHERE (translation_id IS NOT NULL);
 
 create table file_part (
   file_id text not null,
@@ -1005,6 +1008,8 @@ create table transcription (
   waiting_for text,
   ended_by_function boolean not null default false,
   is_batched boolean not null default false,
+  translate_to text,
+  translates bigint,
   PRIMARY KEY (id),
   UNIQUE (number),
   CHECK (((state = 'running'::text) = (lease_until IS NOT NULL))),
@@ -1016,7 +1021,8 @@ create table transcription (
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
   FOREIGN KEY (owner) REFERENCES account(id) ON DELETE CASCADE,
   FOREIGN KEY (retranscribes) REFERENCES transcript(id) ON DELETE SET NULL,
-  FOREIGN KEY (retranscription_run) REFERENCES retranscription_run(id)
+  FOREIGN KEY (retranscription_run) REFERENCES retranscription_run(id),
+  FOREIGN KEY (translates) REFERENCES transcript(id) ON DELETE CASCADE
 ) with (fillfactor=80);
 CREATE INDEX transcription_account ON transcription (account_id, queued_at DESC, number DESC);
 CREATE UNIQUE INDEX transcription_one_per_reel ON transcription (platform, media_id, owner) NULLS NOT DISTINCT WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
@@ -1025,6 +1031,7 @@ CREATE INDEX transcription_retranscribes ON transcription (retranscribes, number
 CREATE INDEX transcription_retranscription_run ON transcription (retranscription_run) WHERE (retranscription_run IS NOT NULL);
 CREATE INDEX transcription_running ON transcription (lease_until) WHERE (state = 'running'::text);
 CREATE INDEX transcription_spent ON transcription (queued_at, number) WHERE ((state = ANY (ARRAY['queued'::text, 'running'::text])) AND (tries_left = 0));
+CREATE INDEX transcription_translates ON transcription (translates, number) WHERE (translates IS NOT NULL);
 CREATE INDEX transcription_waiting ON transcription (COALESCE(account_id, ''::text), queued_at, number) WHERE ((state = 'queued'::text) AND (tries_left > 0));
 CREATE TRIGGER follow_queue_2 BEFORE UPDATE OF state, account_id ON transcription FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) OR (old.account_id IS DISTINCT FROM new.account_id)) AND (NOT new.ended_by_function))) EXECUTE FUNCTION follow_queue();
 CREATE TRIGGER follow_queue_at_removal AFTER DELETE ON transcription FOR EACH ROW WHEN ((old.state = ANY (ARRAY['queued'::text, 'running'::text]))) EXECUTE FUNCTION follow_queue();
@@ -1034,6 +1041,21 @@ CREATE TRIGGER transcription_interim_text_2 AFTER UPDATE OF state, attempt ON tr
 CREATE TRIGGER transcription_media_removed AFTER DELETE ON transcription FOR EACH ROW WHEN ((old.owner IS NOT NULL)) EXECUTE FUNCTION forget_sent_media();
 CREATE TRIGGER transcription_media_used_2 AFTER UPDATE OF state ON transcription FOR EACH ROW WHEN (((new.state = ANY (ARRAY['done'::text, 'failed'::text])) AND (new.owner IS NOT NULL) AND (NOT new.ended_by_function))) EXECUTE FUNCTION forget_sent_media();
 CREATE TRIGGER transcription_webhooks_2 AFTER UPDATE OF state ON transcription FOR EACH ROW WHEN (((new.account_id IS NOT NULL) AND (new.state = ANY (ARRAY['done'::text, 'failed'::text])) AND (old.state = ANY (ARRAY['queued'::text, 'running'::text])) AND (NOT new.ended_by_function))) EXECUTE FUNCTION add_webhook_deliveries();
+
+create table translation (
+  transcript_id bigint not null,
+  language text not null,
+  source_language text not null,
+  text text not null,
+  segments json not null,
+  gaps json not null,
+  model text not null,
+  revision integer not null,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (transcript_id, language),
+  CHECK ((language = 'en'::text)),
+  FOREIGN KEY (transcript_id) REFERENCES transcript(id) ON DELETE CASCADE
+);
 
 create table unindexed_script (
   number bigint not null,
@@ -1281,7 +1303,8 @@ CREATE OR REPLACE FUNCTION claim_next(worker_name text, lease_seconds double pre
 AS $function$
 -- Gives a worker what is next: first a reel whose lease ran out, then one of the account that is next. What was in hand at
 -- a crash is given only to a worker that has nothing else in hand, because it may crash again; until then that worker
--- gets nothing. Each reel is given to one worker. Of the platforms that are away nothing is given but what was sent.
+-- gets nothing. Each reel is given to one worker. Of the platforms that are away nothing is given but what was sent. An account's
+-- transcripts come before its translations. Workers that don't read files don't translate either.
 declare
   candidate record;
   chosen record;
@@ -1290,7 +1313,8 @@ begin
   select id, account_id into chosen
   from transcription
   where state = 'running' and lease_until <= moment and tries_left > 0
-    and (reads_objects or owner is null or not is_in_storage(id)) and (reads_files or platform <> 'file')
+    and (reads_objects or owner is null or not is_in_storage(id))
+    and (reads_files or platform <> 'file' and translates is null)
   order by queued_at, number
   limit 1
   for update skip locked;
@@ -1314,18 +1338,23 @@ begin
       select q.account_id as name from queue_account as q where q.is_waiting order by q.running, q.last_served_at
       limit 100
     loop
-      select t.id, t.crashes into chosen
-      from transcription as t
-      where coalesce(t.account_id, '') = candidate.name and t.state = 'queued' and t.tries_left > 0
-        and (t.avoid_worker is distinct from worker_name or t.avoid_until <= moment)
-        -- Nobody waits so long: a clock was wrong.
-        and (t.resume_at is null or t.resume_at <= moment or t.resume_at > moment + interval '1 hour')
-        and (t.owner is not null or t.platform <> all (away))
-        and (reads_objects or t.owner is null or not is_in_storage(t.id)) and (reads_files or t.platform <> 'file')
-      order by t.queued_at, t.number
-      limit 1
-      for update skip locked;
-      continue when not found;
+      for kind in 0 .. 1 loop
+        select t.id, t.crashes into chosen
+        from transcription as t
+        where coalesce(t.account_id, '') = candidate.name and t.state = 'queued' and t.tries_left > 0
+          and (t.translates is not null) = (kind = 1)
+          and (t.avoid_worker is distinct from worker_name or t.avoid_until <= moment)
+          -- Nobody waits so long: a clock was wrong.
+          and (t.resume_at is null or t.resume_at <= moment or t.resume_at > moment + interval '1 hour')
+          and (t.owner is not null or t.platform <> all (away))
+          and (reads_objects or t.owner is null or not is_in_storage(t.id))
+          and (reads_files or t.platform <> 'file' and t.translates is null)
+        order by t.queued_at, t.number
+        limit 1
+        for update skip locked;
+        exit when chosen.id is not null;
+      end loop;
+      continue when chosen.id is null;
       if round = 1 then
         select true into free from queue_account as q where q.account_id = candidate.name for update skip locked;
         continue when not found;
@@ -1496,7 +1525,8 @@ CREATE OR REPLACE FUNCTION end_file(transcribed text, is_done boolean, moment ti
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
--- The bytes of an account's file go when its transcription ends, unless the account keeps them for some days.
+-- The bytes of an account's file go when its transcription ends, unless the account keeps them for some days. Whether they are
+-- needed for a translation, queue_translation decides.
 declare
   ended file;
 begin
@@ -1504,7 +1534,7 @@ begin
     kept_until = case when is_done and f.keep_days > 0 then moment + make_interval(days => f.keep_days) end
   where f.transcription_id = transcribed and f.ended_at is null
   returning * into ended;
-  if ended.id is not null and ended.kept_until is null then
+  if ended.id is not null and ended.kept_until is null and (not is_done or ended.translate_to is null) then
     perform delete_file_bytes(ended.id, moment);
   end if;
 end
@@ -1559,6 +1589,12 @@ begin
   if ended.owner is not null then
     delete from sent_media where transcription_id = ended_id;
     perform end_file(ended_id, reason is null, moment);
+  end if;
+  if ended.translates is not null then
+    perform delete_file_bytes(f.id, moment) from file as f
+    where f.translation_id = ended_id and f.kept_until is null and f.deleted_at is null;
+    return next ended;
+    return;
   end if;
 
   -- Endpoints of the account are notified, also disabled ones: their deliveries wait. The lock waits for an endpoint that is
@@ -1735,6 +1771,48 @@ AS $function$
 begin
   insert into unindexed_script (number) values (new.number) on conflict do nothing;
   return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION queue_translation(transcribed text, made bigint, new_id text, source_language text, is_translatable boolean, moment timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+-- Queues the translation that a transcription which has just ended asked for. Nothing here may undo its end. The bytes of a file
+-- stay for the translation, or go now.
+declare
+  was transcription;
+  own_file file;
+  is_queued boolean := false;
+begin
+  select * into was from transcription where id = transcribed;
+  select * into own_file from file where transcription_id = transcribed;
+  if coalesce(was.translate_to, own_file.translate_to) is null then return false; end if;
+  if is_translatable and made is not null and was.account_id is not null
+    and not exists (select from translation where transcript_id = made)
+  then
+    begin
+      insert into transcription (
+        id, account_id, platform, media_id, shortcode, url, language_hint, translate_to, translates, queued_at,
+        request_id, request_span
+      )
+      values (
+        new_id, was.account_id, was.platform, was.media_id, was.shortcode, was.url, source_language,
+        coalesce(was.translate_to, own_file.translate_to), made, moment, was.request_id, was.request_span
+      )
+      on conflict (platform, media_id, owner) where state in ('queued', 'running') do nothing;
+      is_queued := found;
+    -- Taken down or suspended meanwhile.
+    exception when sqlstate 'RS001' or sqlstate 'RS002' then is_queued := false;
+    end;
+  end if;
+  if is_queued then
+    update file set translation_id = new_id where id = own_file.id;
+  elsif own_file.id is not null and own_file.kept_until is null then
+    perform delete_file_bytes(own_file.id, moment);
+  end if;
+  return is_queued;
 end
 $function$
 ;

@@ -20,6 +20,7 @@ export async function openBareRecognizer(threads: number): Promise<BareRecognize
     timeline.append(samples);
     timeline.finish();
     const { text } = await recognizeSpeech(timeline, models, {
+      task: "transcribe",
       language: undefined,
       beam,
       spellings: [],

@@ -12,6 +12,7 @@ const benches: Readonly<Record<string, () => Promise<(needs: Needs) => Promise<v
   transcriptions: async () => (await import("./transcriptions.ts")).benchTranscriptions,
   requests: async () => (await import("./requests.ts")).benchRequests,
   accuracy: async () => (await import("./accuracy.ts")).benchAccuracy,
+  translation: async () => (await import("./translation/judge-translations.ts")).benchTranslation,
   gates: async () => (await import("./gates.ts")).benchGates,
   scale: async () => (await import("./scale.ts")).benchScale,
   library: async () => (await import("./library.ts")).benchLibrary,

@@ -7,6 +7,7 @@ import {
   embeddedModelDirectory,
   type Gap,
   type Recognition,
+  type RecognizeOptions,
   WhisperError,
 } from "@reelscript/whisper";
 import { root } from "../scripts/root.ts";
@@ -132,9 +133,18 @@ export interface RecognitionOutcome {
   readonly gaps: readonly Gap[];
   readonly refusal?: string;
 }
+/** `refusal` as in `RecognitionOutcome`. */
+export interface TranslationOutcome {
+  readonly text: string;
+  /** How many of its sentences the model was unsure of. */
+  readonly unsureSegments: number;
+  readonly refusal?: string;
+}
 export interface OwnRecognizer {
   /** `language`: a hint. */
   hear(samples: Float32Array, language?: string): Promise<RecognitionOutcome>;
+  /** The English translation of what is said in `language`. */
+  translate(samples: Float32Array, language: string): Promise<TranslationOutcome>;
   stop(): Promise<void>;
 }
 
@@ -142,14 +152,25 @@ export interface OwnRecognizer {
 export async function openOwnRecognizer({ threads }: { readonly threads: number }): Promise<OwnRecognizer> {
   const recognizer = createEmbeddedRecognizer({ modelDirectory: embeddedModelDirectory, threads });
   await recognizer.ready();
+  const recognize = (
+    samples: Float32Array,
+    options: Pick<RecognizeOptions, "language" | "task">,
+  ): Promise<Recognition> =>
+    recognizer.recognize(
+      { samples: inOnePiece(samples), durationSeconds: Promise.resolve(null), truncated: Promise.resolve(false) },
+      { signal: new AbortController().signal, ...options },
+    );
   return {
-    hear: (samples, language) =>
-      outcomeOf(
-        recognizer.recognize(
-          { samples: inOnePiece(samples), durationSeconds: Promise.resolve(null), truncated: Promise.resolve(false) },
-          { signal: new AbortController().signal, language },
-        ),
-      ),
+    async hear(samples, language) {
+      const recognition = await unlessRefused(recognize(samples, { language }));
+      if ("refusal" in recognition) return { text: "", gaps: [], ...recognition };
+      return { text: recognition.text, language: recognition.language, gaps: recognition.gaps };
+    },
+    async translate(samples, language) {
+      const recognition = await unlessRefused(recognize(samples, { language, task: "translate" }));
+      if ("refusal" in recognition) return { text: "", unsureSegments: 0, refusal: recognition.refusal };
+      return { text: recognition.text, unsureSegments: recognition.segments.filter(({ isUnsure }) => isUnsure).length };
+    },
     stop: () => recognizer.close(),
   };
 }
@@ -159,13 +180,14 @@ async function* inOnePiece(samples: Float32Array): AsyncGenerator<Float32Array> 
 }
 
 /** Other failures are thrown. */
-async function outcomeOf(promise: Promise<Recognition>): Promise<RecognitionOutcome> {
+async function unlessRefused(
+  promise: Promise<Recognition>,
+): Promise<Recognition | { readonly language: string; readonly refusal: string }> {
   try {
-    const { text, language, gaps } = await promise;
-    return { text, language, gaps };
+    return await promise;
   } catch (error) {
     const refusals = ["notRecognized", "notReliable", "unsupportedLanguage"];
     if (!(error instanceof WhisperError) || !refusals.includes(error.code)) throw error;
-    return { text: "", language: error.language ?? "und", gaps: [], refusal: error.code };
+    return { language: error.language ?? "und", refusal: error.code };
   }
 }

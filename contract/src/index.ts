@@ -32,7 +32,16 @@ export type { SubtitledVideo } from "./transcripts/video.ts";
 export { videoSubtitleFile } from "./subtitles/substation-alpha.ts";
 export { videoCues } from "./subtitles/video-cues.ts";
 export { videoStyleNames, type VideoStyleName } from "./subtitles/video-styles.ts";
-export { subtitlesOf, type FullScript, type SubtitleFormat, type Subtitles } from "./transcripts/full-script.ts";
+export {
+  bareTextOf,
+  subtitlesOf,
+  type FullScript,
+  type SubtitleFormat,
+  type Subtitles,
+  type TextOfFile,
+} from "./transcripts/full-script.ts";
+export { Translation } from "./transcripts/translation.ts";
+export { TranslationText } from "./transcripts/translation-text.ts";
 export { Guide, guideCategories, GuideCategory } from "./guide.ts";
 export { mostUsageDays, PlanName, TranscriptionUsage, Usage } from "./account/usage.ts";
 export { rememberedRequests, type Key } from "./account/key.ts";

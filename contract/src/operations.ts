@@ -67,6 +67,7 @@ import {
 import { deleteSavedSearch, listSavedSearches, saveSearch } from "./transcripts/saved-search.ts";
 import { listTags, setScriptTags } from "./transcripts/tag.ts";
 import { tagScripts } from "./transcripts/tag-scripts.ts";
+import { translateScript } from "./transcripts/translation.ts";
 import { linkScriptExport, searchMyScripts } from "./transcripts/search-my-scripts.ts";
 import { getSession, listSessions, revokeOtherSessions, revokeSession } from "./account/session.ts";
 import { getUsage, getUsageByDay } from "./account/usage.ts";
@@ -107,6 +108,7 @@ export const operations = {
   getScriptText,
   getScriptSubtitles,
   retranscribeScript,
+  translateScript,
   deleteScripts,
   restoreScripts,
   linkScriptExport,

@@ -35,6 +35,7 @@ import { listTranscriptions } from "./features/transcription/own-transcriptions.
 import { retranscribeScript } from "./features/transcription/retranscribe-script.ts";
 import { sendReelMedia, transcribeReel } from "./features/transcription/transcribe-reel.ts";
 import { createUsualSeconds } from "./features/transcription/following/usual-seconds.ts";
+import { translateScript } from "./features/transcription/translate-script.ts";
 import { getTranscription } from "./features/transcription/following/get-transcription.ts";
 import type { BeginVideoNeeds } from "./features/videos/begin-video.ts";
 import { videoHandlers } from "./features/videos/video-handlers.ts";
@@ -116,8 +117,9 @@ function createTranscriptionHandlers(parts: HandlerParts) {
   const { quotaScope, recognizer, queueLimit, queueLimitPerAccount } = settings;
   const usualSeconds = createUsualSeconds({ transcriptions: store.transcriptions, clock });
   const queue = { store, clock, quotaScope, usualSeconds, recognizer, queueLimit, queueLimitPerAccount };
+  const translating = { ...queue, translatedLanguages: settings.translatedLanguages };
   return {
-    transcribeReel: transcribeReel({ ...queue, askPlatform, locator, rateLimits: store.rateLimits }),
+    transcribeReel: transcribeReel({ ...translating, askPlatform, locator, rateLimits: store.rateLimits }),
     sendReelMedia: sendReelMedia({
       ...queue,
       askPlatform,
@@ -125,6 +127,7 @@ function createTranscriptionHandlers(parts: HandlerParts) {
       sentBytesPerHour: settings.sentBytesPerHour,
     }),
     retranscribeScript: retranscribeScript(queue),
+    translateScript: translateScript(translating),
     getTranscription: getTranscription({ store, clock, quotaScope, usualSeconds }),
     listTranscriptions: listTranscriptions({ store, clock }),
     ...batchHandlers({ ...batchNeedsOf(parts), locator, usualSeconds }),
@@ -167,6 +170,8 @@ export const fileNeedsOf = ({ settings, ports }: Pick<HandlerParts, "settings" |
   clock: ports.clock,
   quotaScope: settings.quotaScope,
   recognizer: settings.recognizer,
+  translations: ports.store.translations,
+  translatedLanguages: settings.translatedLanguages,
   queueLimit: settings.queueLimit,
   queueLimitPerAccount: settings.queueLimitPerAccount,
 });
@@ -199,14 +204,17 @@ function createLibraryHandlers({ settings, ports, baseUrl, longWork, askPlatform
     ...scriptHandlers({
       scripts,
       files: store.files,
+      translations: store.translations,
       deletedScripts,
       recognizer: settings.recognizer,
+      translatedLanguages: settings.translatedLanguages,
       longWork,
       clock,
     }),
     searchMyScripts: searchMyScripts({
       accounts,
       scripts,
+      translations: store.translations,
       deletedScripts,
       askPlatform,
       baseUrl,
@@ -252,6 +260,7 @@ function createAccountHandlers(parts: HandlerParts) {
       keys,
       webhooks: store.webhooks,
       scripts: store.scripts,
+      translations: store.translations,
       files: store.files,
       videos: store.videos,
       tags: store.tags,

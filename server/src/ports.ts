@@ -20,6 +20,7 @@ export type * from "./ports/sign-in.ts";
 export type * from "./ports/store.ts";
 export type * from "./ports/transcriptions.ts";
 export type * from "./ports/transcripts.ts";
+export type * from "./ports/translations.ts";
 export type * from "./ports/video-renderer.ts";
 export type * from "./ports/videos.ts";
 export type * from "./ports/webhooks.ts";

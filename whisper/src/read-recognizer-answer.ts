@@ -16,7 +16,7 @@ const model = z.string().min(1).max(1_000);
 
 const listOf = <Part extends z.ZodType>(part: Part) => z.array(part).max(mostParts);
 const orUndefined = <Part extends z.ZodType>(part: Part) => part.optional().transform((value) => value);
-const segments = listOf(z.object({ start: seconds, end: seconds, text }));
+const segments = listOf(z.object({ start: seconds, end: seconds, text, isUnsure: z.literal(true).exactOptional() }));
 const gapReason = z.enum(["repetition", "wrongScript", "lowConfidence", "noText", "skipped"]);
 const silenceReason = z.enum(["noSpeech", "tooShort"]);
 

@@ -72,6 +72,7 @@ async function load(request: Extract<RecognizerRequest, { type: "load" }>): Prom
 
 async function run({
   job: id,
+  task,
   language,
   spellings,
   resume,
@@ -82,6 +83,7 @@ async function run({
   let done: RecognizerAnswer;
   try {
     const recognition = await recognizeSpeech(job.timeline, loaded.models, {
+      task,
       language,
       spellings,
       resume,

@@ -24,6 +24,7 @@ export type RecognizerRequest =
   | {
       readonly type: "begin";
       readonly job: number;
+      readonly task: "transcribe" | "translate";
       readonly language: string | undefined;
       readonly spellings: readonly string[];
       readonly resume: FinishedWindows | undefined;

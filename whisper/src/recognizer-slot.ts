@@ -129,7 +129,7 @@ export class RecognizerSlot {
     child: RecognizerProcess,
     job: Job,
     media: DecodedMedia,
-    { language, spellings = [], resume }: RecognizeOptions,
+    { task = "transcribe", language, spellings = [], resume }: RecognizeOptions,
   ): Promise<void> {
     const end = job.result.promise.then(
       () => undefined,
@@ -137,7 +137,7 @@ export class RecognizerSlot {
     );
     const chunks = media.samples[Symbol.asyncIterator]();
     let count = 0;
-    await child.send({ type: "begin", job: job.id, language, spellings, resume });
+    await child.send({ type: "begin", job: job.id, task, language, spellings, resume });
     for (;;) {
       const next = await Promise.race([end, chunks.next()]);
       if (next === undefined) {

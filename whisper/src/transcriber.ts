@@ -5,6 +5,8 @@ export interface Segment {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** Set in translations that the model was unsure of. */
+  readonly isUnsure?: true;
 }
 
 /** One word with the space before it, if there is one: all words in order, concatenated, are the text. */
@@ -99,6 +101,11 @@ export interface FinishedLanguage {
 }
 
 export interface RecognizeOptions {
+  /**
+   * "translate" writes what is said in English, by the embedded model. `language` is then what is spoken, and nothing else is
+   * looked for; there are no times of words. By default the words are written down.
+   */
+  readonly task?: "transcribe" | "translate" | undefined;
   /** Primary subtag the caller says is spoken; heard against, never trusted blindly. */
   readonly language?: string | undefined;
   /**

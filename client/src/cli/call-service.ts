@@ -16,6 +16,7 @@ const operationsOfScripts: ReadonlySet<OperationName> = new Set([
   "getScriptText",
   "getScriptSubtitles",
   "retranscribeScript",
+  "translateScript",
 ]);
 
 /**

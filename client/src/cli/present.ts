@@ -1,4 +1,4 @@
-import { languages, plans } from "@reelscript/contract/values";
+import { languages, plans, translationMark } from "@reelscript/contract/values";
 import type { OperationName, Output } from "../operation-types.ts";
 import { describe } from "./describe.ts";
 import { showPercentage, showValue, table, wrapText } from "./text.ts";
@@ -14,14 +14,23 @@ export interface Presentation {
 type Presenters = { readonly [Name in OperationName]?: (answer: Output<Name>, page: Page) => Presentation };
 
 const presenters: Presenters = {
-  transcribeReel: ({ transcript, language, cached, truncated, usage }, page) => ({
-    body: wrapText(transcript, page.width).join("\n"),
+  transcribeReel: ({ transcript, language, cached, truncated, usage, translation, scriptId }, page) => ({
+    body: [
+      ...wrapText(transcript, page.width),
+      ...(translation?.text === undefined ? [] : ["", translationMark, ...wrapText(translation.text, page.width)]),
+    ].join("\n"),
     note: [
       transcript === "" ? "Nothing is said in this reel" : languageName(language),
       ...(truncated ? ["cut off: the audio is very long"] : []),
       ...(cached ? ["from the shared cache, free"] : []),
+      ...(translation?.status === "inProgress" ? [`for the translation: reelscript translate ${scriptId ?? ""}`] : []),
+      ...(translation?.status === "notOffered" ? ["not translated"] : []),
       `${showValue(usage.used)} of ${showValue(usage.limit)} transcriptions used`,
     ].join(" · "),
+  }),
+  translateScript: ({ text = "", status }, page) => ({
+    body: text === "" ? "" : [translationMark, ...wrapText(text, page.width)].join("\n"),
+    note: status === "done" ? "Written by a machine, and checked by nobody" : "There is no translation",
   }),
   listTranscriptions: ({ transcriptions, nextCursor }, page) => ({
     body: transcriptions.length === 0 ? "" : transcriptionTable(transcriptions, page),

@@ -20,6 +20,7 @@ export interface FilesInput {
   readonly keepDays?: number;
   readonly videoStyle?: NonNullable<Input<"createFile">["videoStyle"]>;
   readonly languageHint?: string;
+  readonly translate?: "en";
 }
 
 /** Sends files one after another and prints their texts. Returns the exit code: failed if one has no text in the end. */
@@ -99,6 +100,7 @@ async function transcribeFile(client: Client, file: string, input: FilesInput, p
     ...(input.keepDays !== undefined && { keepDays: input.keepDays }),
     ...(input.videoStyle !== undefined && { videoStyle: input.videoStyle }),
     ...(input.languageHint !== undefined && { languageHint: input.languageHint }),
+    ...(input.translate !== undefined && { translate: input.translate }),
   };
   const create = (attempt: string) => {
     const idempotencyKey = createHash("sha256")

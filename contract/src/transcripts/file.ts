@@ -5,6 +5,7 @@ import { fileLimits, videoLimits } from "../values/limits.ts";
 import { type ErrorReason, reasonNames } from "../values/service-error.ts";
 import { fileReasons } from "./reel-reasons.ts";
 import { exampleScript, ScriptId } from "./script.ts";
+import { TranslateTo } from "./translation.ts";
 import { LanguageHint, scriptId } from "./transcription.ts";
 import { VideoStyle } from "./video.ts";
 
@@ -82,6 +83,7 @@ const FileToSend = z.strictObject({
     .regex(/^[\da-f]{64}$/i)
     .optional()
     .meta({ description: "SHA-256 of the file in hex digits: a file that changed on its way is refused." }),
+  translate: TranslateTo.optional(),
   keepDays: z
     .int()
     .min(0)
@@ -100,6 +102,7 @@ export const createFile = operation({
   description: [
     "Turns a video or a recording that isn't public into a script that only your account has. Everything is checked before the first byte; the answer has the address of the upload, which speaks tus 1.0 (`HEAD`, `PATCH`, `DELETE`; `GET` returns the file) and needs no key.",
     `A file uses one transcription per started ${minutesOfUnit} minutes, and none if nothing is said or the account sent the same bytes before. Its bytes are deleted when the words are there, or after \`keepDays\`.`,
+    "`translate` also adds an English translation, for free; the bytes are kept until it is there.",
   ].join("\n\n"),
   section: "Transcripts",
   access: "key",
@@ -110,7 +113,7 @@ export const createFile = operation({
       title: "Upload a file",
       description:
         "Gives an address for a video or audio file of the user's own, which becomes a private script (needs an API key).\nUse this tool when you need to:\n- transcribe a file that is no public reel\nRun the answered curl command, and GET the address for the state. A broken upload continues at the offset of a HEAD request. One unit per started 15 minutes.",
-      input: z.strictObject(FileToSend.pick({ name: true, bytes: true, title: true }).shape),
+      input: z.strictObject(FileToSend.pick({ name: true, bytes: true, title: true, translate: true }).shape),
       destructive: false,
       openWorld: false,
     },

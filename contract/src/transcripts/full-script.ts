@@ -1,8 +1,11 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
+import { translationMark } from "../values/languages.ts";
+import { ServiceError } from "../values/service-error.ts";
+import { type ChosenText, Translation } from "./translation.ts";
 import { exampleReceipt, exampleScript, Receipt, Script, ScriptId } from "./script.ts";
 import { cuesOf } from "../subtitles/cues-of-script.ts";
-import type { SubtitleCue } from "../subtitles/subtitle-cues.ts";
+import { subtitleCues, type SubtitleCue } from "../subtitles/subtitle-cues.ts";
 import { readingSpeed, type ReadingSpeed } from "../subtitles/reading-speed.ts";
 import { subStationAlpha } from "../subtitles/substation-alpha.ts";
 import type { SubtitleRules } from "../subtitles/subtitle-rules.ts";
@@ -60,6 +63,10 @@ export const FullScript = z
     retranscribable: z.literal(true).optional().meta({
       description: "True if a newer recognizer can transcribe the reel again.",
     }),
+    translatable: z.literal(true).optional().meta({
+      description: "True if the script can be translated to English and isn't yet.",
+    }),
+    translation: Translation.optional().meta({ description: "English translation, once somebody asked for it." }),
     file: z
       .object({ id: z.string(), keptUntil: z.iso.datetime() })
       .optional()
@@ -84,9 +91,16 @@ export interface Subtitles {
   readonly readingSpeed?: ReadingSpeed;
 }
 
-/** A subtitle file of a script with its words. */
-export function subtitlesOf(script: FullScript, format: SubtitleFormat, rules?: SubtitleRules): Subtitles {
-  const cues = cuesOf(script, rules);
+/** Which of its two texts a file of a script has. */
+export type TextOfFile = z.infer<typeof ChosenText>;
+
+/** A subtitle file of a script with its words. Throws `notFound` for a translation that isn't there. */
+export function subtitlesOf(
+  script: FullScript,
+  format: SubtitleFormat,
+  { rules, text = "transcript" }: { readonly rules?: SubtitleRules; readonly text?: TextOfFile | undefined } = {},
+): Subtitles {
+  const cues = text === "transcript" ? cuesOf(script, rules) : translatedCues(translationOf(script), rules);
   const speed = readingSpeed(cues);
   return { text: writers[format](cues), ...(speed && { readingSpeed: speed }) };
 }
@@ -95,6 +109,30 @@ const writer =
   (format: SubtitleFormat) =>
   (script: FullScript): string =>
     subtitlesOf(script, format).text;
+
+/** The bare text. Throws `notFound` for a translation that isn't there. */
+export function bareTextOf(
+  script: Pick<FullScript, "transcript" | "translation">,
+  text: TextOfFile | undefined,
+): string {
+  if (text !== "translation") return script.transcript;
+  return `${translationMark}\n\n${translationOf(script).text}`;
+}
+
+type WrittenTranslation = Required<Pick<Translation, "text" | "segments" | "gaps">>;
+
+function translationOf({ translation }: Pick<FullScript, "translation">): WrittenTranslation {
+  const { text, segments, gaps } = translation ?? {};
+  if (text === undefined || segments === undefined || gaps === undefined)
+    throw new ServiceError("notFound", "This script has no translation. Translate it first.");
+  return { text, segments, gaps };
+}
+
+/** The first cue says that a machine wrote them. */
+function translatedCues({ segments, gaps }: WrittenTranslation, rules?: SubtitleRules): SubtitleCue[] {
+  const [first, ...others] = subtitleCues(segments, gaps, rules);
+  return first === undefined ? [] : [{ ...first, lines: [translationMark, ...first.lines] }, ...others];
+}
 
 /** Subtitles need word times. */
 const timed = { words: true };

@@ -3,6 +3,7 @@ import { Id, onOne, operation } from "../operation.ts";
 import { mostDeleted, restorableDays } from "../values/limits.ts";
 import { Cursor } from "../cursor.ts";
 import { exampleScript, ScriptId } from "./script.ts";
+import { ChosenText } from "./translation.ts";
 import { Length, MaxLineLength, MaxLines, MaxSeconds, MaxWords, MinSeconds } from "./search-my-scripts.ts";
 
 export const listScriptAccounts = operation({
@@ -96,9 +97,9 @@ const common = { ...onOne("scr"), section: "Library", access: "key" } as const;
 export const getScriptText = operation({
   ...common,
   summary: "Get a script as plain text",
-  description: "Returns the whole transcript of a script in your library.",
+  description: "Returns the whole transcript of a script in your library, or its translation.",
   http: { method: "GET", path: "/scripts/{id}/text", bare: { field: "text", types: { txt: "text/plain" } } },
-  input: z.object({ id: ScriptId }),
+  input: z.object({ id: ScriptId, text: ChosenText.default("transcript") }),
   output: z.object({ text: z.string() }),
   exampleOutput: { text: exampleScript.transcript },
 });
@@ -124,6 +125,7 @@ export const getScriptSubtitles = operation({
       description:
         "Format of the subtitles: `srt` is SubRip, `vtt` is WebVTT, `vtt-words` is WebVTT with word times inside the lines, where known, `ass` is Advanced SubStation Alpha for upright video.",
     }),
+    text: ChosenText.default("transcript"),
     maxLineLength: MaxLineLength.default(42),
     maxLines: MaxLines.default(2),
     maxWords: MaxWords.optional(),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id } from "../operation.ts";
+import { TranslationText } from "./translation-text.ts";
 import { recognitionQualities, type RecognitionQuality } from "../values/languages.ts";
 
 export const ScriptId = Id.meta({ description: "A script's id, as the list and searches give it." });
@@ -75,6 +76,9 @@ export const Script = z
       .datetime()
       .optional()
       .meta({ description: "Time at which the script is erased; only with `deleted=true`." }),
+    translation: TranslationText.optional().meta({
+      description: "English translation; only with `ids` or `url`, where there is one.",
+    }),
     analysis: Analysis.optional(),
     snippet: z.array(SnippetPart).optional().meta({
       description: "Piece of the transcript, or else of the caption, around the hits; only with a query.",

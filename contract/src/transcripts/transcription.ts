@@ -10,6 +10,8 @@ import { Quota } from "../account/usage.ts";
 import { exampleReceipt, exampleScript, Receipt, rough, ScriptId } from "./script.ts";
 import { transcribeReasons } from "./reel-reasons.ts";
 import { FullScript } from "./full-script.ts";
+import { TranslateTo } from "./translation.ts";
+import { TranslationText } from "./translation-text.ts";
 
 const codeShape = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
 
@@ -55,6 +57,10 @@ export const TranscribeResult = z
     usage: Quota.meta({ description: "Quota after the call." }),
     scriptId,
     transcriptionId: z.string().optional().meta({ description: "Id of the transcription that this call started." }),
+    translation: TranslationText.optional().meta({
+      description:
+        "English translation; only if `translate` asks for it. While it is in progress, `/scripts/{id}/translate` waits for it.",
+    }),
   })
   .meta({ id: "TranscribeResult" });
 export type TranscribeResult = z.infer<typeof TranscribeResult>;
@@ -64,6 +70,7 @@ export const transcribeReel = operation({
   description: [
     "Turns the speech of a public reel into text and adds it to the library.",
     "A reel that anybody transcribed before is free. A new reel with speech uses 1 transcription.",
+    "`translate` also adds an English translation to the script, for free; the transcript never waits for it.",
     "Waits for the transcript. If it takes longer, you get `inProgress`: call again in about 30 seconds. With `Prefer: respond-async` a reel that isn't cached gets 202 and a `Location` to follow.",
   ].join("\n\n"),
   section: "Transcripts",
@@ -84,6 +91,11 @@ export const transcribeReel = operation({
             .optional()
             .meta({ description: `Up to ${mostBatchLinks} reels in place of url; returns each state.` }),
           languageHint: LanguageHint.optional(),
+          translate: TranslateTo.optional(),
+        })
+        .refine(({ urls, translate }) => urls === undefined || translate === undefined, {
+          path: ["translate"],
+          error: "needs `url`",
         })
         .superRefine(({ url, urls }, context) => {
           if ((url === undefined) === (urls === undefined))
@@ -94,7 +106,7 @@ export const transcribeReel = operation({
     },
   ],
   bucket: "transcribe",
-  input: z.strictObject({ url: ReelUrl, languageHint: LanguageHint.optional() }),
+  input: z.strictObject({ url: ReelUrl, languageHint: LanguageHint.optional(), translate: TranslateTo.optional() }),
   output: TranscribeResult,
   errors: ["limitReached", "notFound", "inProgress", "upstreamError"],
   reasons: [...transcribeReasons, "transcriptionsUsed"],
@@ -181,6 +193,9 @@ export const Transcription = z
     receipt: Receipt.optional().meta({ description: "Receipt; absent until the transcription is done." }),
     interim: InterimText.optional().meta({
       description: "Text recognized since the last event that had this field; event streams only.",
+    }),
+    translates: z.literal(true).optional().meta({
+      description: "True if it only writes the translation of a script, whose transcript is in `result`.",
     }),
     retranscription: Retranscription.optional().meta({
       description: "Outcome of transcribing a script again, whose transcript is in `result`; otherwise absent.",

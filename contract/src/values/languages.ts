@@ -23,6 +23,15 @@ export function supportedLanguage(code: string): Language | undefined {
   return Object.hasOwn(languages, primary) ? (primary as Language) : undefined;
 }
 
+/**
+ * Languages that the embedded model translates to English well enough to be of use, and the only ones in which it is offered
+ * (docs/decisions/recognition.md).
+ */
+export const translatedLanguages = ["es", "pt", "fr", "de", "it"] as const satisfies readonly Language[];
+
+/** Begins every file with a translation, where players and readers see it. */
+export const translationMark = "[Machine translation]";
+
 /** How well a model recognizes a language, for people. */
 export const recognitionQualities = {
   good: "few words wrong",

@@ -10,6 +10,8 @@ export interface StoredFile {
   readonly name: string;
   readonly title: string;
   readonly languageHint: string | null;
+  /** It is translated once it is transcribed. */
+  readonly translates: boolean;
   /** Bytes that its sender stated. */
   readonly size: number;
   /** Bytes that are stored, or were until they were deleted. */
@@ -53,6 +55,7 @@ interface NewFile {
   readonly name: string;
   readonly title: string;
   readonly languageHint: string | null;
+  readonly translates: boolean;
   readonly size: number;
   /** Length that its sender states. */
   readonly seconds: number | null;
@@ -150,7 +153,7 @@ export interface Files {
   /** Returns held units of a running transcription until only so many are left. */
   holdOnly(transcriptionId: string, units: number): Promise<void>;
   /**
-   * A part of a running transcription's file, by its number from 0; `undefined` behind the last one. Throws `SentMediaAway` when it
+   * A part of the file of a running transcription, or of its translation, by its number from 0; `undefined` behind the last one. Throws `SentMediaAway` when it
    * can't be read now.
    */
   readPart(transcriptionId: string, number: number): Promise<Uint8Array | undefined>;

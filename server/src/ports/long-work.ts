@@ -1,10 +1,13 @@
 import type {
   AnyOperationName,
+  FullScript,
   ReelCollection,
   SubtitleFormat,
   SubtitleRules,
   Subtitles,
   VideoStyleName,
+  TextOfFile,
+  Translation,
 } from "@reelscript/contract";
 import type { KeptFile } from "./files.ts";
 import type { RecognizerVersion } from "./retranscriptions.ts";
@@ -17,6 +20,7 @@ interface ScriptToWrite {
   readonly recognizer: RecognizerVersion;
   /** The file whose script it is, while it is kept. */
   readonly keptFile: KeptFile | undefined;
+  readonly translated: TranslatedFields;
   /** One of the formats of `getScript`; JSON by default. */
   readonly form: string | undefined;
 }
@@ -29,8 +33,13 @@ export interface WrittenBody {
   readonly fileName: string | undefined;
 }
 
+/** The fields of a script about its translation. */
+type TranslatedFields = Pick<FullScript, "translatable" | "translation">;
+
 interface SubtitlesToMake {
   readonly script: UnreadScript;
+  readonly translated: TranslatedFields;
+  readonly text: TextOfFile;
   readonly format: SubtitleFormat;
   readonly rules: SubtitleRules;
 }
@@ -38,6 +47,11 @@ interface SubtitlesToMake {
 interface VideoSubtitlesToMake {
   readonly script: UnreadScript;
   readonly style: VideoStyleName;
+}
+
+interface ScriptToExport {
+  readonly script: UnreadScript;
+  readonly translation: Translation | undefined;
 }
 
 /** A body as it arrived. */
@@ -95,7 +109,7 @@ export interface LongJobs {
     readonly result: { readonly text: string | undefined };
   };
   /** Scripts as an export has them: JSON in UTF-8, with a comma and a new line between them. */
-  readonly writeScripts: { readonly given: readonly UnreadScript[]; readonly result: Uint8Array };
+  readonly writeScripts: { readonly given: readonly ScriptToExport[]; readonly result: Uint8Array };
   /** Lines of a table in UTF-8. */
   readonly writeScriptLines: { readonly given: readonly ScriptRow[]; readonly result: Uint8Array };
   /** Throws `invalidRequest`. */

@@ -15,6 +15,7 @@ import type { SavedSearches, ScriptExports } from "./saved-searches.ts";
 import type { SentMedia } from "./sent-media.ts";
 import type { ExtensionCodes, Identities, OauthArtifacts, Passwords, Sessions, SignInAttempts } from "./sign-in.ts";
 import type { TranscriptionState, Transcriptions } from "./transcriptions.ts";
+import type { Translations } from "./translations.ts";
 import type { Videos } from "./videos.ts";
 import type { Webhooks } from "./webhooks.ts";
 import type { PlatformPace, Workers } from "./workers.ts";
@@ -35,6 +36,7 @@ export interface Store {
   readonly transcriptions: Transcriptions;
   readonly batches: Batches;
   readonly retranscriptions: Retranscriptions;
+  readonly translations: Translations;
   readonly sentMedia: SentMedia;
   readonly files: Files;
   readonly videos: Videos;

@@ -71,6 +71,8 @@ interface RequestedReel {
   readonly id: string;
   readonly reelUrl: string;
   readonly queuedAt: Date;
+  /** It writes the translation of a transcript that is there. */
+  readonly translates?: true;
 }
 
 /** A claimed transcription. `attempt` fences: a worker that lost its lease can't write any more. */
@@ -85,6 +87,8 @@ export interface Claim {
   readonly setbacks: number;
   /** The reel already has a transcript, which this one may improve (`Retranscriptions`). */
   readonly retranscribes?: true;
+  /** It writes the translation of a transcript (`Translations`), whose language is the hint. */
+  readonly translates?: true;
   /** The account sent the media (`SentMedia`), so they aren't fetched. */
   readonly hasSentMedia?: true;
   /** A worker died while transcribing it, so nothing else is transcribed at the same time. */
@@ -209,9 +213,15 @@ export interface Claims {
    * Stores the transcript, charges the hold (or returns it if `charge` is false), and adds the script to the library of the
    * requesting account. A transcript that depends on its hint, or on sent media, belongs to the account alone. False, and
    * nothing is written, if the lease was lost. A retranscription charges and adds nothing; its transcript replaces the old one
-   * only if that loses nothing.
+   * only if that loses nothing. If its account asked for a translation and `isTranslatable`, that is queued.
    */
-  complete(claim: Claim, transcript: NewTranscript, charge: Charge, now: Date): Promise<boolean>;
+  complete(
+    claim: Claim,
+    transcript: NewTranscript,
+    charge: Charge,
+    now: Date,
+    options?: { readonly isTranslatable?: boolean },
+  ): Promise<boolean>;
   /**
    * Ends with a failure and returns the hold. `refuse` remembers the failure for this reel and recognizer until then; a
    * retranscription isn't tried with that recognizer again. False if the lease was lost.

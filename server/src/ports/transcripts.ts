@@ -1,3 +1,4 @@
+import type { Language } from "@reelscript/contract";
 import type { ReelDetails } from "./reels.ts";
 
 export interface Segment {
@@ -87,6 +88,8 @@ export interface NewTranscript extends Transcript {
 export interface Transcriber {
   readonly model: string;
   readonly revision: number;
+  /** Absent where nothing translates. */
+  readonly translator?: Translator | undefined;
   /** Called as soon as there is a reel to transcribe, so that the model loads while the reel is fetched. */
   prepare?(): void;
   transcribe(
@@ -112,6 +115,38 @@ export interface Transcriber {
     file: string,
     options: { readonly maxSeconds: number; readonly signal: AbortSignal },
   ): Promise<{ readonly seconds: number; /** There is more. */ readonly isLonger: boolean }>;
+}
+
+/** The English text of a transcript, as a model wrote it. */
+export interface Translation {
+  /** Empty if most of the speech couldn't be translated. */
+  readonly text: string;
+  readonly segments: readonly TranslatedSegment[];
+  readonly gaps: readonly Gap[];
+  readonly model: string;
+  readonly revision: number;
+}
+
+interface TranslatedSegment extends Segment {
+  /** The model was unsure of it. */
+  readonly isUnsure?: true;
+}
+
+/** Media file in, English out. */
+export interface Translator {
+  /** Those that it translates well enough to be of use. */
+  readonly languages: readonly Language[];
+  /** Writes in English what is said in `language`. Throws like `Transcriber.transcribe`. */
+  translate(
+    file: string,
+    options: {
+      readonly language: string;
+      readonly signal: AbortSignal;
+      readonly onProgress: (done: number) => void;
+      readonly onWork?: (() => void) | undefined;
+      readonly maxSeconds?: number | undefined;
+    },
+  ): Promise<Translation>;
 }
 
 /** The speech of one stretch of a reel. */

@@ -1,5 +1,11 @@
 import path from "node:path";
-import { languageCodes, languages, type Language, type RecognitionQuality } from "@reelscript/contract";
+import {
+  languageCodes,
+  languages,
+  type Language,
+  type RecognitionQuality,
+  translatedLanguages,
+} from "@reelscript/contract";
 import {
   embeddedModelErrors,
   embeddedModelName,
@@ -125,6 +131,12 @@ export function languageQualityOf(config: Pick<Config, "transcriber">): Language
     }),
   ) as Record<Language, RecognitionQuality>;
 }
+
+/** The languages that the configured models translate: the embedded one was measured, and no other. */
+export const translatedLanguagesOf = ({ transcriber }: Pick<Config, "transcriber">): readonly Language[] =>
+  transcriber.kind === "embedded" && (transcriber.model ?? embeddedModelName) === embeddedModelName
+    ? translatedLanguages
+    : [];
 
 /** The languages that the configured models cannot recognize, or only with a hint. */
 export const unreadLanguages = (quality: LanguageQuality): readonly Language[] =>

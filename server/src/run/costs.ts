@@ -16,6 +16,9 @@ const hit = 2 * 40_000;
 const timesOfSegments = 2 * megabyte;
 const timesOfWords = 6 * megabyte;
 
+/** A text of 100,000 characters with the times of its segments. */
+const translation = wholeScript + timesOfSegments;
+
 /**
  * When a call's cost is known: `body` before its body is received, and `answer` from its input. A call has only one of them, so
  * none waits for bytes while it has some.
@@ -37,8 +40,9 @@ export const costs: {
       return url === undefined ? limit * hit : wholeScript;
     },
   },
-  getScript: { answer: ({ words }) => wholeScript + timesOfSegments + (words ? timesOfWords : 0) },
-  getScriptText: { answer: () => wholeScript },
+  getScript: { answer: ({ words }) => wholeScript + timesOfSegments + (words ? timesOfWords : 0) + translation },
+  getScriptText: { answer: ({ text }) => wholeScript + (text === "translation" ? translation : 0) },
+  translateScript: { answer: () => translation },
   getScriptSubtitles: { answer: () => wholeScript + timesOfSegments + timesOfWords },
   createVideo: { answer: () => wholeScript + timesOfSegments + timesOfWords },
   listVideos: { answer: () => wholeScript },

@@ -77,6 +77,8 @@ export interface ServiceSettings
   readonly recognizer: RecognizerVersion;
   /** How well it recognizes each language. */
   readonly languageQuality: Readonly<Record<Language, RecognitionQuality>>;
+  /** The languages that it translates. */
+  readonly translatedLanguages: readonly Language[];
   /** Its error rates on recordings of each language, if somebody measured them. */
   readonly languageErrors: Readonly<Partial<Record<Language, ReadingErrors>>>;
 }

@@ -12,7 +12,13 @@ import { createWhisperTranscriber } from "../adapters/whisper/whisper-transcribe
 import { videoAdvice } from "../rules/video-advice.ts";
 import { createNewId } from "../rules/new-id.ts";
 import type { Config } from "../settings/config.ts";
-import { languageQualityOf, recognizerOf, unreadHint, unreadLanguages } from "../recognition/recognizer-of.ts";
+import {
+  languageQualityOf,
+  recognizerOf,
+  translatedLanguagesOf,
+  unreadHint,
+  unreadLanguages,
+} from "../recognition/recognizer-of.ts";
 import type { Clock, PlatformPace } from "../ports.ts";
 import type { FaultListener, JoinedPorts } from "../settings/service-settings.ts";
 import { joinPorts } from "./join-ports.ts";
@@ -104,6 +110,7 @@ export async function openPorts(
       transcriber:
         whisper &&
         createWhisperTranscriber(whisper, recognizerOf(config), {
+          translated: translatedLanguagesOf(config),
           unread: unreadLanguages(quality),
           onUnread: (language) => listener.onHint(unreadHint(quality, language)),
         }),

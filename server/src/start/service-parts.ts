@@ -1,5 +1,10 @@
 import type { OpenedStore } from "../adapters/database/open-store.ts";
-import { languageErrorsOf, languageQualityOf, recognizerOf } from "../recognition/recognizer-of.ts";
+import {
+  languageErrorsOf,
+  languageQualityOf,
+  recognizerOf,
+  translatedLanguagesOf,
+} from "../recognition/recognizer-of.ts";
 import type { Config } from "../settings/config.ts";
 import type { Ports, ServiceSettings } from "../settings/service-settings.ts";
 import type { OpenedPorts, Parts } from "./open-ports.ts";
@@ -40,6 +45,7 @@ export const serviceSettingsOf = (config: Config, workDirectory: string, { stand
   sentBytesPerHour: config.sentBytesPerHour,
   recognizer: recognizerOf(config),
   languageQuality: languageQualityOf(config),
+  translatedLanguages: translatedLanguagesOf(config),
   languageErrors: languageErrorsOf(config),
   workDirectory,
   sampleReelUrl: standin?.exampleUrl,

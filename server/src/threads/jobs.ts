@@ -19,14 +19,15 @@ import { checkInput, joinInput, unpack, writeOutput } from "../run/schemas.ts";
 export const jobs: {
   readonly [Name in keyof LongJobs]: (given: LongJobs[Name]["given"]) => LongJobs[Name]["result"];
 } = {
-  writeScript: ({ script, recognizer, keptFile, form: name }) => {
-    const output = fullScript(script, recognizer, keptFile);
+  writeScript: ({ script, recognizer, keptFile, translated, form: name }) => {
+    const output = fullScript(script, recognizer, keptFile, translated);
     const { formats } = operations.getScript.http;
     const form = name === undefined ? undefined : formatOf(formats?.forms, name);
     if (form === undefined) return { bytes: utf8.encode(JSON.stringify(output)), fileName: undefined };
     return { bytes: utf8.encode(form.write(output)), fileName: formats?.fileName(output) };
   },
-  makeSubtitles: ({ script, format, rules }) => subtitlesOf(describeFullScript(readScript(script)), format, rules),
+  makeSubtitles: ({ script, translated, format, text, rules }) =>
+    subtitlesOf({ ...describeFullScript(readScript(script)), ...translated }, format, { rules, text }),
   makeVideoSubtitles: ({ script, style }) => {
     const subtitles = videoCues(describeFullScript(readScript(script)), style);
     return { text: subtitles.cues.length === 0 ? undefined : videoSubtitleFile(subtitles, style) };
@@ -54,7 +55,7 @@ export const sizes: { readonly [Name in keyof LongJobs]: (given: LongJobs[Name][
   writeScript: ({ script }) => sizeOf(script),
   makeSubtitles: ({ script }) => sizeOf(script),
   makeVideoSubtitles: ({ script }) => sizeOf(script),
-  writeScripts: (scripts) => scripts.reduce((sum, script) => sum + sizeOf(script), 0),
+  writeScripts: (scripts) => scripts.reduce((sum, { script }) => sum + sizeOf(script), 0),
   writeScriptLines: (scripts) => scripts.reduce((sum, { transcript }) => sum + transcript.text.length, 0),
   readInput: ({ bytes }) => bytes.length,
   listReelUrls: ({ reels }) => reels.length,
@@ -80,16 +81,22 @@ const unpackReels = (packed: PackedCollection["reels"]): ReelCollection["reels"]
 const sizeOf = ({ transcript, segments, gaps, words, times }: UnreadScript): number =>
   transcript.text.length + segments.length + gaps.length + (words?.length ?? 0) + (times?.length ?? 0);
 
-const fullScript = (script: UnreadScript, recognizer: RecognizerVersion, keptFile: KeptFile | undefined): FullScript =>
+const fullScript = (
+  script: UnreadScript,
+  recognizer: RecognizerVersion,
+  keptFile: KeptFile | undefined,
+  translated: LongJobs["writeScript"]["given"]["translated"],
+): FullScript =>
   writeOutput(operations.getScript, {
     ...describeFullScript(readScript(script), recognizer),
+    ...translated,
     ...(keptFile && { file: { id: keptFile.id, keptUntil: keptFile.keptUntil.toISOString() } }),
   });
 
-const exportedScript = (script: UnreadScript): unknown =>
+const exportedScript = ({ script, translation }: LongJobs["writeScripts"]["given"][number]): unknown =>
   writeOutput(
     { output: peopleOperations.exportAccount.output.shape.scripts.element },
-    describeFullScript(readScript(script)),
+    { ...describeFullScript(readScript(script)), ...(translation && { translation }) },
   );
 
 type Forms = NonNullable<(typeof operations.getScript)["http"]["formats"]>["forms"];

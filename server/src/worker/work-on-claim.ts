@@ -11,6 +11,7 @@ import type {
   Passage,
   ReelDetails,
   Transcriber,
+  Translation,
 } from "../ports.ts";
 import { RecognizerAway, RecognizerSilent, SpeechNotRecognized } from "../recognition/recognition-errors.ts";
 import { recognizerKey } from "../recognition/recognizer-of.ts";
@@ -52,11 +53,18 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
       signal,
       onWait: (does) => (state.isWaiting = does),
     });
+    const onProgress = (done: number): void => {
+      state.progress = done;
+      needs.onProgress?.();
+    };
+    if (claim.translates) {
+      const translation = await translate(needs, claim, path.join(directory, mediaFile), signal, onProgress);
+      await stored(() => store.translations.complete(claim, translation, clock.now()));
+      health.succeeded();
+      return;
+    }
     const speech = await hear(needs, claim, path.join(directory, mediaFile), signal, {
-      onProgress: (done) => {
-        state.progress = done;
-        needs.onProgress?.();
-      },
+      onProgress,
       // In two cases nothing is shown before the end. In a retranscription, everybody keeps the old transcript until the new
       // one has been judged. Media that a caller sent could be made so that the interesting part is shown and the whole is
       // refused, which is free.
@@ -83,7 +91,8 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
       heardBy: recognizerKey(needs.transcriber),
     };
     const charge = speech.text !== "" && (claim.reel.url === needs.sampleReelUrl ? "keys" : true);
-    await stored(() => store.transcriptions.complete(claim, transcript, charge, now));
+    const isTranslatable = translates(needs.transcriber, speech.language);
+    await stored(() => store.transcriptions.complete(claim, transcript, charge, now, { isTranslatable }));
     health.succeeded();
   } catch (error) {
     if (lost.signal.aborted) return;
@@ -123,8 +132,8 @@ async function fetchMedia(
 ): Promise<ReelDetails> {
   const { store, source, platform, transcriber, outages } = needs;
   transcriber.prepare?.();
-  if (claim.hasSentMedia) {
-    const isFile = claim.reel.platform === filePlatform;
+  const isFile = claim.reel.platform === filePlatform;
+  if (claim.hasSentMedia || isFile) {
     const details = await (isFile ? takeFile(needs, claim, file, signal) : takeSentMedia(store, claim, file, signal));
     noteAnswer(needs, "storage");
     return details;
@@ -150,7 +159,7 @@ async function fetchMedia(
 }
 
 /** Others needn't wait for it any more. If this gets lost, they learn it a minute later. */
-function noteAnswer({ store }: WorkOnClaimNeeds, neighbor: AwaitedNeighbor, platform?: string): void {
+function noteAnswer({ store }: Pick<WorkOnClaimNeeds, "store">, neighbor: AwaitedNeighbor, platform?: string): void {
   store.transcriptions.noteAnswer(neighbor, platform).catch(() => undefined);
 }
 
@@ -181,6 +190,40 @@ async function hear(
   // Somebody speaks, but no word was recognized. A reel without speech has no gaps.
   if (speech.text === "" && speech.gaps.length > 0) throw new SpeechNotRecognized(speech.language, speech.model);
   return withinLongest(speech);
+}
+
+const translates = ({ translator }: Transcriber, language: string): boolean =>
+  translator?.languages.some((one) => one === language) ?? false;
+
+/** Without a text if most of the speech couldn't be translated, so that it isn't tried again by the same recognizer. */
+async function translate(
+  { transcriber, outages, maxFileSeconds, onProgress: onWork, ...needs }: WorkOnClaimNeeds,
+  { reel, languageHint }: Claim,
+  file: string,
+  signal: AbortSignal,
+  onProgress: (done: number) => void,
+): Promise<Translation> {
+  const { translator } = transcriber;
+  if (translator === undefined || languageHint === null)
+    throw new ServiceError("invalidRequest", "The running model doesn't translate.", { reason: "notTranslated" });
+  onProgress(shareOfFetching);
+  try {
+    const translation = await translator.translate(file, {
+      language: languageHint,
+      ...(reel.platform === filePlatform && { maxSeconds: maxFileSeconds }),
+      signal,
+      onProgress: (done) => onProgress(shareOfFetching + done * (1 - shareOfFetching)),
+      onWork,
+    });
+    noteAnswer(needs, "recognizer");
+    outages.answered({ kind: "recognizer" });
+    const { text, segments } = withinLongest({ ...translation, words: null, truncated: false });
+    return { ...translation, text, segments };
+  } catch (error) {
+    if (!(error instanceof SpeechNotRecognized)) throw error;
+    const { model, revision } = transcriber;
+    return { text: "", segments: [], gaps: [], model, revision };
+  }
 }
 
 /**

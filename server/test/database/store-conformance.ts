@@ -30,6 +30,7 @@ import { shareLinks } from "./conformance/library/share-links.ts";
 import { signIn } from "./conformance/sign-in.ts";
 import { thumbnails } from "./conformance/thumbnails.ts";
 import { transcriptions } from "./conformance/transcriptions.ts";
+import { translations } from "./conformance/translations.ts";
 import { videos } from "./conformance/videos.ts";
 import { watching } from "./conformance/watching.ts";
 import { webhooks } from "./conformance/webhooks.ts";
@@ -58,6 +59,7 @@ export function transcriptConformance(open: Open): void {
   deletedScripts(store);
   shareLinks(store);
   retranscriptions(store);
+  translations(store);
 }
 
 /** Registers what the `Store` port promises, as tests. `open` gives an empty store; `close` ends it and removes its data. */

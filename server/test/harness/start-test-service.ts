@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
-import { ServiceError, type PlanName } from "@reelscript/contract";
+import { ServiceError, translatedLanguages, type PlanName } from "@reelscript/contract";
 import { startPlatformStandin, type AddedReel, type PlatformStandin } from "@reelscript/platform-standin";
 import { embeddedModelErrors, embeddedModelQuality, type Recognizer } from "@reelscript/whisper";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
@@ -161,6 +161,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       recognizer: options.recognizer,
       maxSeconds: options.maxAudioSeconds ?? 900,
       limits: {
+        translated: translatedLanguages,
         unread: unreadLanguages(options.languageQuality ?? embeddedModelQuality),
         onUnread: () => undefined,
       },
@@ -200,6 +201,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     videoOrigins: [standin.origin, standin.mediaOrigin],
     languageQuality: embeddedModelQuality,
     languageErrors: embeddedModelErrors,
+    translatedLanguages: transcriber?.translator?.languages ?? [],
     ...options,
     // Tests on slow machines poll more often. Tests of the limit on all calls set one.
     rateLimits: { default: 1_000_000, transcribe: 10, bioWrite: 20, address: 600, ...options.rateLimits },

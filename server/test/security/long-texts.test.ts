@@ -107,15 +107,18 @@ async function everyDoor(text: string): Promise<Record<string, number>> {
     spent[path] = await looksOf(() => read(`/api/v1/scripts/${id}${path}`));
   // Long texts are looked at in a thread, which has its own expressions; here the same is done where they are counted.
   const script = (await service.store.scripts.findUnread(person.accountId, id!, { words: true }))!;
+  const untranslated = { script, translated: {}, text: "transcript" } as const;
   for (const format of ["srt", "vtt", "vtt-words", "ass"] as const)
-    spent[format] = await looksOf(async () => jobs.makeSubtitles({ script, format, rules: usualRules }));
+    spent[format] = await looksOf(async () => jobs.makeSubtitles({ ...untranslated, format, rules: usualRules }));
   const fewWords = { lineLength: 80, lines: 3, words: 3, shortest: 200, longest: 2_000 };
-  spent["few words"] = await looksOf(async () => jobs.makeSubtitles({ script, format: "ass", rules: fewWords }));
+  spent["few words"] = await looksOf(async () =>
+    jobs.makeSubtitles({ ...untranslated, format: "ass", rules: fewWords }),
+  );
   for (const form of [undefined, "srt"])
     spent[`script ${form}`] = await looksOf(async () =>
-      jobs.writeScript({ script, recognizer, keptFile: undefined, form }),
+      jobs.writeScript({ script, recognizer, keptFile: undefined, translated: {}, form }),
     );
-  spent["exported"] = await looksOf(async () => jobs.writeScripts([script]));
+  spent["exported"] = await looksOf(async () => jobs.writeScripts([{ script, translation: undefined }]));
   const query = encodeURIComponent(`bread ${Array.from(text).slice(0, 2).join("")}`);
   spent["search"] = await looksOf(() => read(`/api/v1/scripts?query=${query}`));
   spent["export"] = await looksOf(() => person.api("exportAccount"));

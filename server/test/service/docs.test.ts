@@ -22,8 +22,13 @@ const declared: readonly [string, Operation][] = Object.entries(operations);
 
 // The limits are raised, because every operation and tool is called from one key and one address.
 const rateLimits = { default: 10_000, transcribe: 10_000, bioWrite: 10_000, address: 10_000 };
+/** The example's script is translated as if it were in another language. */
+const translator = {
+  languages: ["en"] as const,
+  translate: async () => ({ text: "The same.", segments: [], gaps: [], model: "one-sentence", revision: 1 }),
+};
 const service = serviceOfTests({
-  transcriber: createGatedTranscriber(),
+  transcriber: Object.assign(createGatedTranscriber(), { translator }),
   rateLimits,
   repeated: ["transcribe-files"],
 });

@@ -43,7 +43,7 @@ function world(storage = new Map<string, string>()) {
     });
     return createJobs({
       name: "jobs",
-      ask(link) {
+      ask({ url: link }) {
         asks.push(link);
         return answerTo(link);
       },

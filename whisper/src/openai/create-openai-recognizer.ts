@@ -41,8 +41,9 @@ export function createOpenAiRecognizer(options: OpenAiRecognizerOptions): Recogn
 
   async function recognize(
     media: DecodedMedia,
-    { language, signal, onProgress, onPassage, onWork }: RecognizeOptions,
+    { task, language, signal, onProgress, onPassage, onWork }: RecognizeOptions,
   ): Promise<Recognition> {
+    if (task === "translate") throw new TypeError("an endpoint only transcribes");
     const progress = createProgressReport(media, onProgress);
     const pieces: HeardPiece[] = [];
     let seconds = 0;

@@ -6,7 +6,7 @@ import type { Specification } from "./decoder/specification.ts";
 import type { Span } from "./signal/speech-spans.ts";
 import { speechBetween, type SpeechWindow } from "./speech-window.ts";
 import type { Tokenizer } from "./decoder/tokenizer.ts";
-import type { WindowReader } from "./decoder/window-decoder.ts";
+import type { Task, WindowReader } from "./decoder/window-decoder.ts";
 
 /** The result of one window, in seconds of the recording. */
 export interface HeardWindow {
@@ -29,6 +29,7 @@ export interface HeardWindow {
 
 interface HearWindowOptions {
   readonly language: string;
+  readonly task: Task;
   /** Readings that are followed at a time. */
   readonly beam: number;
   readonly spellings: SpellingTree | undefined;
@@ -51,9 +52,10 @@ const longestLetterSeconds = 0.1;
 export async function hearWindow(
   reader: WindowReader,
   window: SpeechWindow,
-  { language, beam, spellings, specification, tokenizer, spans, signal, onProgress, onDraft }: HearWindowOptions,
+  { language, task, beam, spellings, specification, tokenizer, spans, signal, onProgress, onDraft }: HearWindowOptions,
 ): Promise<HeardWindow> {
   const reading = await readWindow(reader, language, {
+    task,
     beam,
     spellings,
     signal,
@@ -83,16 +85,25 @@ export async function hearWindow(
     start: window.startInRecording(segment.start),
     end: window.endInRecording(segment.end),
   }));
-  const words = await reader.words({
-    language,
-    segments: placedSegments,
-    seconds: window.length,
-    toRecording: (seconds) => window.startInRecording(seconds),
-    spans,
-  });
+  // A translation has its words in another order, so attention doesn't say when they are said.
+  const words =
+    task === "translate"
+      ? null
+      : await reader.words({
+          language,
+          segments: placedSegments,
+          seconds: window.length,
+          toRecording: (seconds) => window.startInRecording(seconds),
+          spans,
+        });
   return {
     ...judged,
-    segments: placedSegments.map(({ start, end, text }) => ({ start, end, text })),
+    segments: placedSegments.map(({ start, end, text, probabilities }) => ({
+      start,
+      end,
+      text: task === "translate" ? text.replaceAll(zeroWidthSpace, "") : text,
+      ...(task === "translate" && isUnsure(probabilities) && { isUnsure: true as const }),
+    })),
     words,
     heardUntil,
     isStuck,
@@ -100,6 +111,15 @@ export async function hearWindow(
     jumpedSeconds,
   };
 }
+
+/** The model has learned it from the translations of others. */
+const zeroWidthSpace = "\u200B";
+
+/** Mean natural logarithm of the tokens' probabilities below which a translated sentence is marked as unsure. */
+const unsureBelow = -0.6;
+
+const isUnsure = (probabilities: readonly number[]): boolean =>
+  probabilities.reduce((sum, probability) => sum + Math.log(probability), 0) < unsureBelow * probabilities.length;
 
 /** A model that leaves out words gives their time to the words beside them. */
 function missingSeconds(words: readonly Word[]): number {

@@ -1,6 +1,9 @@
 /** The languages that are transcribed, as primary BCP-47 subtags. */
 export const supportedLanguages = ["en", "es", "pt", "fr", "de", "it", "hi", "ta", "te", "ar", "id"] as const;
 
+/** The one into which Whisper translates. */
+export const translationLanguage = "en";
+
 /** Written with 12 to 17 tokens a second: a window of 30 s does not fit into the decoder's 220 tokens. */
 const denseLanguages: ReadonlySet<string> = new Set(["hi", "ta", "te"]);
 

@@ -1,5 +1,5 @@
 import type { GapReason, Silence } from "../transcriber.ts";
-import { isDenseLanguage, isSupportedLanguage, shareInScript } from "./languages.ts";
+import { isDenseLanguage, isSupportedLanguage, shareInScript, translationLanguage } from "./languages.ts";
 import { compressionRatio } from "./repetition.ts";
 import type { DecodeOptions, Reading, WindowReader } from "./decoder/window-decoder.ts";
 
@@ -39,10 +39,11 @@ export async function readWindow(
   language: string,
   { speechSeconds, onDraft, ...options }: ReadOptions,
 ): Promise<JudgedReading> {
+  const written = options.task === "translate" ? translationLanguage : language;
   const random = createRandom();
   const onText = (text: string, noSpeech: number): void => {
     const isDoubtful = noSpeech > silenceIfVeryDoubtful || compressionRatio(text) > highestCompression;
-    if (!isDoubtful && !isInWrongScript({ text }, language)) onDraft?.(text.replace(/\uFFFD+$/, "").trim());
+    if (!isDoubtful && !isInWrongScript({ text }, written)) onDraft?.(text.replace(/\uFFFD+$/, "").trim());
   };
   let best: Reading | undefined;
   for (const temperature of temperatures) {
@@ -55,10 +56,10 @@ export async function readWindow(
     }
     best = better(best, reading);
     // Chance does not mend a wrong script, and dense languages make each attempt dear.
-    if (isDenseLanguage(language) && isInWrongScript(reading, language)) break;
+    if (isDenseLanguage(written) && isInWrongScript(reading, written)) break;
   }
   if (!best) throw new TypeError("no reading");
-  return { ...best, verdict: judge(best, language, speechSeconds) };
+  return { ...best, verdict: judge(best, written, speechSeconds) };
 }
 
 /** True if somebody speaks in a window, whether or not the text is usable, by one reading in the likeliest language. */

@@ -20,7 +20,7 @@ import type { Span } from "./signal/speech-spans.ts";
 import type { Timeline } from "./speech-timeline.ts";
 import { encoderSeconds, speechBetween, type SpeechWindow } from "./speech-window.ts";
 import { type SpellingTree, spellingTree } from "./decoder/spelling-tree.ts";
-import type { Model, WindowReader } from "./decoder/window-decoder.ts";
+import type { Model, Task, WindowReader } from "./decoder/window-decoder.ts";
 import { joinWords } from "./words/word-times.ts";
 
 export interface Models {
@@ -38,6 +38,8 @@ export interface Models {
 }
 
 export interface RecognizeSpeechOptions {
+  readonly task: Task;
+  /** For a translation, the language that is spoken. */
   readonly language: string | undefined;
   /** Readings that are followed at a time. */
   readonly beam: number;
@@ -113,6 +115,10 @@ class SpeechRecognition {
       },
       onSilence: (until) => this.#finish(until),
     });
+    if (options.task === "translate") {
+      if (!isKnown) throw new TypeError(`a translation from ${given}`);
+      this.#decision = { kind: "supported", language: given, probability: 1, hintDecided: false };
+    }
     if (options.resume) this.#restore(options.resume);
   }
 
@@ -150,6 +156,10 @@ class SpeechRecognition {
       return this.#result({ language, probability: null, hintDecided: false }, this.#models.default.name);
     }
     const { language, probability, hintDecided } = decision;
+    if (this.#options.task === "translate") {
+      await this.#readAll(this.#models.default, language);
+      return this.#result(decision, this.#models.default.name);
+    }
     if (this.#options.elsewhere.includes(language))
       throw new HandOver({ language, languageProbability: probability, hintDecided });
     this.#head = await this.#models.headFor(language);
@@ -160,8 +170,9 @@ class SpeechRecognition {
   }
 
   async #readAll(model: Model, language: string): Promise<void> {
-    const { signal, onProgress } = this.#options;
-    const usual = isDenseLanguage(language) && !this.#head ? longestDenseSeconds : encoderSeconds;
+    const { signal, onProgress, task } = this.#options;
+    const isDense = task === "transcribe" && isDenseLanguage(language) && !this.#head;
+    const usual = isDense ? longestDenseSeconds : encoderSeconds;
     let longest = usual;
     const { resume } = this.#options;
     let from = resume?.language ? resume.until : 0;
@@ -231,13 +242,14 @@ class SpeechRecognition {
     beam: number,
     onDraft?: (text: string) => void,
   ): Promise<HeardWindow> {
-    const { signal, onProgress } = this.#options;
+    const { signal, onProgress, task } = this.#options;
     const { spans } = this.#timeline;
     if (this.#head) return hearByHead(this.#head, reader, window, { spans, signal, onProgress, onDraft });
     const { specification, tokenizer } = model;
     const spellings = this.#spellingsFor(model);
     return hearWindow(reader, window, {
       language,
+      task,
       beam,
       spellings,
       specification,

@@ -14,13 +14,22 @@ export interface Script {
   readonly confidence?: number;
   readonly isLoop?: boolean;
   readonly isCutOff?: boolean;
+  /** That of each token. */
+  readonly probability?: number;
 }
 
-function readingOf({ parts, noSpeech = 0.01, confidence = -0.2, isLoop = false, isCutOff = false }: Script): Reading {
+function readingOf({
+  parts,
+  noSpeech = 0.01,
+  confidence = -0.2,
+  isLoop = false,
+  isCutOff = false,
+  probability = 1,
+}: Script): Reading {
   const tokens = parts.flatMap((part) => (typeof part === "string" ? letters(part) : [at(part)]));
   return {
     tokens,
-    probabilities: tokens.map(() => 1),
+    probabilities: tokens.map(() => probability),
     text: tokenizer.decode(tokens),
     noSpeech,
     confidence,
@@ -40,6 +49,7 @@ export async function recognized(
   drafts: (string | undefined)[] = [],
   finished: FinishedWindows[] = [],
   resume?: FinishedWindows,
+  { translates = false } = {},
 ) {
   let listened = 0;
   const states = new Tensor("float32", new Float32Array(0), [1, 0, 512]);
@@ -58,13 +68,19 @@ export async function recognized(
       listened += 1;
       return {
         states,
-        languageProbabilities: async () => new Map([["en", 1]]),
+        languageProbabilities: async () => {
+          if (translates) throw new Error("the language is known");
+          return new Map([["en", 1]]);
+        },
         noSpeechProbability: async () => reading.noSpeech,
         read: async (_: string, { onText }: DecodeOptions) => {
           onText?.(reading.text, reading.noSpeech);
           return reading;
         },
-        words: async () => null,
+        words: async () => {
+          if (translates) throw new Error("a translation has no times of words");
+          return null;
+        },
       };
     },
   };
@@ -77,7 +93,8 @@ export async function recognized(
     forLanguage: async () => model,
   };
   const recognition = await recognizeSpeech(timeline, models, {
-    language: undefined,
+    task: translates ? "translate" : "transcribe",
+    language: translates ? "en" : undefined,
     beam: 1,
     spellings: [],
     unreliable: [],

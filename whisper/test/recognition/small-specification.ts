@@ -5,6 +5,7 @@ export const specification: Specification = {
   endOfText: 300,
   startOfTranscript: 301,
   transcribe: 303,
+  translate: 305,
   noSpeech: 304,
   noTimestamps: 305,
   firstTimestamp: 306,

@@ -8,6 +8,7 @@ const specification: Specification = {
   endOfText: 20,
   startOfTranscript: 21,
   transcribe: 23,
+  translate: 22,
   noSpeech: 24,
   noTimestamps: 25,
   firstTimestamp: 26,

@@ -38,6 +38,7 @@ import { createOperatorQueue } from "./queue/operator-queue.ts";
 import { createTranscriptions } from "./queue/transcriptions.ts";
 import { createVideos } from "./videos/videos.ts";
 import { createTaskLeases } from "./upkeep/task-leases.ts";
+import { createTranslations } from "./translations/translations.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
 import { isBoolean, isListOf, isNumber, orNull } from "./engine/columns.ts";
 import { isEmbedded } from "./engine/embedded/embedded-engine.ts";
@@ -155,6 +156,7 @@ function nounsOf(
     transcriptions: createTranscriptions(engine, newId),
     batches: createBatches(engine, newId),
     retranscriptions: createRetranscriptions(engine, newId),
+    translations: createTranslations(engine, newId),
     sentMedia: createSentMedia(engine, newId, objects),
     files: createFiles(engine, newId, objects),
     videos: createVideos(engine, newId, objects),

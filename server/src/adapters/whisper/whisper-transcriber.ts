@@ -1,12 +1,15 @@
 import { languages, languageCodes, type Language, ServiceError, supportedLanguage } from "@reelscript/contract";
 import { WhisperError, type Transcriber as WhisperTranscriber } from "@reelscript/whisper";
-import type { RecognizerVersion, Transcriber } from "../../ports.ts";
+import type { RecognizerVersion, Transcriber, Translator } from "../../ports.ts";
 import { RecognizerAway, RecognizerSilent, SpeechNotRecognized } from "../../recognition/recognition-errors.ts";
 
 const accepted = languageCodes.map((code) => languages[code]).join(", ");
 
-/** Languages that the running models can't transcribe. */
+/** Languages that the running models can't transcribe, and those that they translate. */
 export interface WhisperLimits {
+  /** Languages that are translated; none by default. */
+  readonly translated?: readonly Language[];
+  /** Languages that they can't transcribe. */
   readonly unread: readonly Language[];
   /** Called on the first refusal of each of these languages. */
   readonly onUnread: (language: Language) => void;
@@ -19,7 +22,7 @@ export interface WhisperLimits {
 export function createWhisperTranscriber(
   whisper: WhisperTranscriber,
   { model, revision }: RecognizerVersion,
-  { unread, onUnread }: WhisperLimits = { unread: [], onUnread: () => undefined },
+  { translated = [], unread, onUnread }: WhisperLimits = { unread: [], onUnread: () => undefined },
 ): Transcriber {
   const refused = new Set<Language>();
   const noteRefusal = (error: SpeechNotRecognized): SpeechNotRecognized => {
@@ -32,6 +35,7 @@ export function createWhisperTranscriber(
   return {
     model,
     revision,
+    ...(translated.length > 0 && { translator: translatorBy(whisper, model, translated) }),
     prepare() {
       // The failure occurs again, and is reported, when the reel is fetched.
       whisper.ready().catch(() => undefined);
@@ -51,21 +55,53 @@ export function createWhisperTranscriber(
         });
       } catch (error) {
         if (!(error instanceof WhisperError)) throw error;
-        const translated = translate(error, model);
-        throw translated instanceof SpeechNotRecognized ? noteRefusal(translated) : translated;
+        const failure = asServiceError(error, model);
+        throw failure instanceof SpeechNotRecognized ? noteRefusal(failure) : failure;
       }
     },
     async measure(file, options) {
       try {
         return await whisper.measure(file, options);
       } catch (error) {
-        throw error instanceof WhisperError ? translate(error, model) : error;
+        throw error instanceof WhisperError ? asServiceError(error, model) : error;
       }
     },
   };
 }
 
-function translate(error: WhisperError, model: string): Error {
+function translatorBy(whisper: WhisperTranscriber, model: string, languages: readonly Language[]): Translator {
+  return {
+    languages,
+    async translate(file, { language, maxSeconds, signal, onProgress, onWork }) {
+      try {
+        const speech = await whisper.transcribe(file, {
+          task: "translate",
+          language,
+          maxSeconds,
+          signal,
+          onProgress,
+          onWork,
+        });
+        return {
+          text: speech.text,
+          segments: speech.segments.map(({ start, end, text, isUnsure }) => ({
+            start,
+            end,
+            text,
+            ...(isUnsure && { isUnsure }),
+          })),
+          gaps: speech.gaps,
+          model: speech.model,
+          revision: speech.revision,
+        };
+      } catch (error) {
+        throw error instanceof WhisperError ? asServiceError(error, model) : error;
+      }
+    },
+  };
+}
+
+function asServiceError(error: WhisperError, model: string): Error {
   const never = (
     reason: "unsupportedLanguage" | "noAudio" | "unreadableMedia" | "videoTooLarge",
     message: string,

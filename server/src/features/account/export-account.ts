@@ -6,6 +6,7 @@ import type {
   Keys,
   Webhooks,
   Scripts,
+  Translations,
   Files,
   Videos,
   Tags,
@@ -18,6 +19,7 @@ import type {
   LongWork,
 } from "../../ports.ts";
 import { describeBioPage } from "../../describe/describe-bio-page.ts";
+import { describeDone } from "../../describe/describe-translation.ts";
 import { describeFile } from "../../describe/describe-file.ts";
 import { describeVideo } from "../../describe/describe-video.ts";
 import { describeReport, describeReportLink } from "../../describe/report/describe-report.ts";
@@ -35,6 +37,7 @@ interface ExportNeeds {
   readonly keys: Keys;
   readonly webhooks: Webhooks;
   readonly scripts: Scripts;
+  readonly translations: Pick<Translations, "list">;
   readonly files: Files;
   readonly videos: Pick<Videos, "list">;
   readonly tags: Tags;
@@ -62,7 +65,7 @@ export function exportAccount(needs: ExportNeeds): Handler<"exportAccount"> {
 
 /** Writes one JSON object, field by field. */
 async function* partsOf(needs: ExportNeeds, account: Account, exportedAt: Date): AsyncGenerator<string | Uint8Array> {
-  const { accounts, files, keys, webhooks, scripts, tags, savedSearches, shareLinks } = needs;
+  const { accounts, files, keys, webhooks, scripts, translations, tags, savedSearches, shareLinks } = needs;
   const { reportLinks, reports, bioPages, baseUrl, longWork } = needs;
   yield `{${field("exportedAt", exportedAt)}`;
   yield `,\n${field("account", account)}`;
@@ -72,7 +75,13 @@ async function* partsOf(needs: ExportNeeds, account: Account, exportedAt: Date):
   yield* joined(async (after) => {
     const page = await scripts.listUnread(account.id, after);
     if (page.scripts.length === 0) return { next: page.next, items: undefined };
-    return { next: page.next, items: await longWork("writeScripts", page.scripts, account.id) };
+    const ids = page.scripts.map(({ id }) => id);
+    const translationsById = await translations.list(account.id, ids);
+    const withTranslations = page.scripts.map((script) => {
+      const translation = translationsById.get(script.id);
+      return { script, translation: translation && describeDone(translation) };
+    });
+    return { next: page.next, items: await longWork("writeScripts", withTranslations, account.id) };
   });
   const links = await shareLinks.list(account.id);
   const described = links.map((link) => describeShareLink(link, baseUrl()));

@@ -59,6 +59,7 @@ export const fileHandlers = (needs: FileNeeds) =>
           tokenHash: hashOfToken(token),
           name: input.name,
           title: input.title ?? titleOf(input.name),
+          translates: input.translate !== undefined,
           languageHint: (input.languageHint !== undefined && supportedLanguage(input.languageHint)) || null,
           size,
           seconds,

@@ -1,5 +1,16 @@
-import { filePlatform, ServiceError } from "@reelscript/contract";
-import type { Accounts, Clock, Failure, Files, PeriodicTask, RecognizerVersion, StoredFile } from "../../ports.ts";
+import { filePlatform, type Language, ServiceError } from "@reelscript/contract";
+import type {
+  Accounts,
+  CachedTranscript,
+  Clock,
+  Failure,
+  Files,
+  PeriodicTask,
+  RecognizerVersion,
+  StoredFile,
+  Translations,
+} from "../../ports.ts";
+import { isTranslated } from "../../describe/describe-translation.ts";
 import { refusalKey } from "../../recognition/recognizer-of.ts";
 import { allowanceOf, type QuotaScope } from "../../rules/allowance.ts";
 
@@ -9,6 +20,9 @@ export interface TranscribeFileNeeds {
   readonly clock: Clock;
   readonly quotaScope: QuotaScope;
   readonly recognizer: RecognizerVersion;
+  readonly translations: Pick<Translations, "request">;
+  /** The languages that the running model translates. */
+  readonly translatedLanguages: readonly Language[];
   readonly queueLimit: number;
   readonly queueLimitPerAccount: number;
 }
@@ -62,6 +76,7 @@ export async function transcribeFile(needs: TranscribeFileNeeds, file: StoredFil
     case "started":
       return;
     case "cached":
+      if (file.translates) await translateAgain(needs, file, outcome.transcript, now);
       return files.end(id, null, now);
     case "limitReached":
       return files.end(id, noUnitLeft, now);
@@ -72,6 +87,18 @@ export async function transcribeFile(needs: TranscribeFileNeeds, file: StoredFil
     case "queueFull":
       return files.putOff(id, new Date(now.getTime() + laterMilliseconds));
   }
+}
+
+/** The bytes of a script that is there have arrived once more, so that it can be translated. */
+async function translateAgain(
+  { translations, recognizer, queueLimit, queueLimitPerAccount, ...offer }: TranscribeFileNeeds,
+  { id: fileId, accountId }: StoredFile,
+  { scriptId, language }: CachedTranscript,
+  now: Date,
+): Promise<void> {
+  if (scriptId === null || !isTranslated(language, offer)) return;
+  const { revision } = recognizer;
+  await translations.request({ accountId, scriptId, revision, fileId, queueLimit, queueLimitPerAccount, now });
 }
 
 export const failureOf = ({ code, status, message, reason, retryAfter }: ServiceError): Failure => ({

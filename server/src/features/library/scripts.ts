@@ -1,14 +1,26 @@
-import { filePlatform, scriptLengthNames, ServiceError, type SubtitleRules, usualRules } from "@reelscript/contract";
+import {
+  bareTextOf,
+  filePlatform,
+  type Language,
+  scriptLengthNames,
+  ServiceError,
+  type SubtitleRules,
+  usualRules,
+} from "@reelscript/contract";
 import { orThrow, noSuchScript } from "../../rules/refusals.ts";
 import { type Handlers, Written } from "../../run/handler.ts";
-import type { Files, Scripts, DeletedScripts, RecognizerVersion, LongWork, Clock } from "../../ports.ts";
+import type { Files, Scripts, DeletedScripts, RecognizerVersion, LongWork, Clock, Translations } from "../../ports.ts";
+import { translationOfScript } from "../../describe/describe-translation.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 
 interface ScriptNeeds {
   readonly scripts: Scripts;
   readonly files: Pick<Files, "keptOf">;
   readonly deletedScripts: DeletedScripts;
+  readonly translations: Pick<Translations, "find">;
   readonly recognizer: RecognizerVersion;
+  /** The languages that the running model translates. */
+  readonly translatedLanguages: readonly Language[];
   readonly longWork: LongWork;
   readonly clock: Clock;
 }
@@ -37,24 +49,34 @@ const subtitleRules = ({ maxLineLength, maxLines, maxWords, minSeconds, maxSecon
   longest: maxSeconds === undefined ? usualRules.longest : Math.round(maxSeconds * 1_000),
 });
 
-export const scriptHandlers = ({ scripts, files, deletedScripts, recognizer, longWork, clock }: ScriptNeeds) =>
-  ({
+export function scriptHandlers(needs: ScriptNeeds) {
+  const { scripts, files, translations, deletedScripts, recognizer, longWork, clock } = needs;
+  const translationOf = async (accountId: string, id: string) => {
+    const translated = await translations.find(accountId, id, recognizer.revision);
+    return translated === undefined ? {} : translationOfScript(translated, needs);
+  };
+  return {
     getScript: async ({ input: { id, words }, caller, form }) => {
       const script = orThrow(await scripts.findUnread(caller.account.id, id, { words }), noSuchScript);
       const { model, revision } = recognizer;
       const { platform, mediaId } = script.transcript.reel;
       const keptFile = platform === filePlatform ? await files.keptOf(caller.account.id, mediaId) : undefined;
-      const given = { script, recognizer: { model, revision }, keptFile, form };
+      const translated = await translationOf(caller.account.id, id);
+      const given = { script, recognizer: { model, revision }, keptFile, translated, form };
       return new Written(await longWork("writeScript", given, caller.account.id));
     },
 
-    getScriptText: async ({ input: { id }, caller }) => ({
-      text: orThrow(await scripts.findUnread(caller.account.id, id), noSuchScript).transcript.text,
-    }),
+    getScriptText: async ({ input: { id, text }, caller }) => {
+      const { transcript } = orThrow(await scripts.findUnread(caller.account.id, id), noSuchScript);
+      const { translation } = text === "translation" ? await translationOf(caller.account.id, id) : {};
+      return { text: bareTextOf({ transcript: transcript.text, translation }, text) };
+    },
 
-    getScriptSubtitles: async ({ input: { id, format, ...rule }, caller }) => {
+    getScriptSubtitles: async ({ input: { id, format, text, ...rule }, caller }) => {
       const script = orThrow(await scripts.findUnread(caller.account.id, id, { words: true }), noSuchScript);
-      return longWork("makeSubtitles", { script, format, rules: subtitleRules(rule) }, caller.account.id);
+      const translated = text === "translation" ? await translationOf(caller.account.id, id) : {};
+      const given = { script, format, text, translated, rules: subtitleRules(rule) };
+      return longWork("makeSubtitles", given, caller.account.id);
     },
 
     deleteScript: async ({ input: { id }, caller }) => {
@@ -108,4 +130,5 @@ export const scriptHandlers = ({ scripts, files, deletedScripts, recognizer, lon
         cursor: writeCursor(scope, { sortedBy: null, number: position }),
       };
     },
-  }) satisfies Partial<Handlers>;
+  } satisfies Partial<Handlers>;
+}

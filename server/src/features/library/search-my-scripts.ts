@@ -12,6 +12,7 @@ import {
 import { csvHead, scriptCsvColumns } from "@reelscript/contract/values";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import { describeScript } from "../../describe/describe-script.ts";
+import { describeDone, textOnly } from "../../describe/describe-translation.ts";
 import type {
   Accounts,
   DeletedScripts,
@@ -21,6 +22,7 @@ import type {
   Scripts,
   Segment,
   TablePosition,
+  Translations,
   WordStart,
 } from "../../ports.ts";
 import type { FairLine } from "../../rules/fair-line.ts";
@@ -41,6 +43,7 @@ interface ScriptList {
 }
 
 interface SearchNeeds extends CsvNeeds {
+  readonly translations: Pick<Translations, "list">;
   readonly deletedScripts: DeletedScripts;
   readonly askPlatform: AskPlatform;
   /** The service's address, as users see it. */
@@ -67,12 +70,12 @@ export function searchMyScripts(needs: SearchNeeds): Handler<"searchMyScripts"> 
 
 /** The caller's script of one reel, whole. A share link is followed to find out which reel it is. */
 const createScriptOfReel =
-  ({ scripts, askPlatform }: SearchNeeds) =>
+  ({ scripts, translations, askPlatform }: SearchNeeds) =>
   async ({ caller, signal, whileWaiting }: SearchCall, url: string): Promise<ScriptList> => {
     const reel = await askPlatform.locate(url, { caller, signal, whileWaiting });
     const rows = await scripts.findOfReels(caller.account.id, reel.platform, [reel.mediaId]);
     return readWhole(
-      scripts,
+      { scripts, translations },
       caller.account.id,
       rows.map(({ id }) => id),
     );
@@ -80,9 +83,9 @@ const createScriptOfReel =
 
 /** The scripts of these ids, separated by commas, whole. */
 const createScriptsByIds =
-  ({ scripts }: SearchNeeds) =>
+  ({ scripts, translations }: SearchNeeds) =>
   ({ caller }: SearchCall, ids: string): Promise<ScriptList> =>
-    readWhole(scripts, caller.account.id, ids.split(","));
+    readWhole({ scripts, translations }, caller.account.id, ids.split(","));
 
 /** One page of the library: all scripts, or those that match. */
 const createFoundScripts =
@@ -223,13 +226,23 @@ const narrowingOf = (input: SearchCall["input"]): string[] => {
 };
 
 /** Whole scripts in the order of their ids; scripts of other accounts are left out. */
-async function readWhole(scripts: Scripts, accountId: string, ids: readonly string[]): Promise<ScriptList> {
+async function readWhole(
+  { scripts, translations }: Pick<SearchNeeds, "scripts" | "translations">,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ScriptList> {
   const whole: Script[] = [];
+  const translationsById = await translations.list(
+    accountId,
+    [...new Set(ids)].map((id) => id.trim()),
+  );
   for (const id of new Set(ids)) {
     const script = await scripts.findUntimed(accountId, id.trim());
     // A long text takes a while, so others get a turn in between.
     await setImmediate();
-    if (script !== undefined) whole.push(describeScript(script));
+    if (script === undefined) continue;
+    const translation = translationsById.get(script.id);
+    whole.push({ ...describeScript(script), ...(translation && { translation: textOnly(describeDone(translation)) }) });
   }
   return { scripts: whole, total: whole.length };
 }

@@ -39,7 +39,13 @@ export const describeQueued = ({
 /** Describes a listed transcription, without its text. */
 export function describeListed(transcription: ListedTranscription): Transcription {
   const { id, reelUrl, state: status } = transcription;
-  const request = { id, status, reelUrl, requestedAt: transcription.queuedAt.toISOString() };
+  const request = {
+    id,
+    status,
+    reelUrl,
+    requestedAt: transcription.queuedAt.toISOString(),
+    ...(transcription.translates && { translates: true as const }),
+  };
   if (transcription.state === "queued" || transcription.state === "running")
     return {
       ...request,

@@ -19,9 +19,10 @@ import { describeQueued } from "./describe-transcription.ts";
 import { acceptTranscription, follow, type ReachedProgress, stillRunning, type Work } from "./following/follow.ts";
 import { withSecondsLeft } from "./following/usual-seconds.ts";
 import { type QueueNeeds, refuseStart, refuseUse, retryAfter } from "./refuse-start.ts";
+import { alsoTranslate, type TranslateNeeds } from "./translate-script.ts";
 import { storeMedia } from "./store-media.ts";
 
-interface TranscribeNeeds extends QueueNeeds {
+interface TranscribeNeeds extends TranslateNeeds {
   readonly askPlatform: AskPlatform;
   readonly locator: ReelLocator;
   readonly rateLimits: RateLimits;
@@ -31,9 +32,9 @@ export const transcribeReel =
   (needs: TranscribeNeeds): Handler<"transcribeReel"> =>
   async (call) => {
     const { store } = needs;
-    const { caller } = call;
+    const { caller, input } = call;
     const { reel, allowance, queuedAt, work } = await begin(needs, call);
-    const answer = (ownText: OwnText, used: number, cached: boolean) => ({
+    const answer = async (ownText: OwnText, used: number, cached: boolean) => ({
       transcript: ownText.text,
       language: ownText.language,
       cached,
@@ -41,8 +42,15 @@ export const transcribeReel =
       ...(isRough(ownText) && { rough: true as const }),
       usage: { used, limit: allowance.limit },
       ...(ownText.scriptId !== null && { scriptId: ownText.scriptId }),
+      ...(input.translate !== undefined &&
+        ownText.scriptId !== null && {
+          translation: await alsoTranslate(needs, caller.account.id, ownText.scriptId),
+        }),
     });
     if (work.kind === "cached") return answer(work.transcript, work.transcript.used, true);
+    // Also when the caller doesn't wait for the end.
+    if (input.translate !== undefined && "transcriptionId" in work && work.transcriptionId !== undefined)
+      await store.translations.wish(caller.account.id, work.transcriptionId);
     const done = await follow(needs, work, call, {
       accept: async (id) =>
         work.kind === "started"
@@ -56,7 +64,7 @@ export const transcribeReel =
     const transcript = await store.transcriptions.readText(reel, caller.account.id);
     if (!transcript) throw new Error(`transcription ${done} is done, but the cache has no transcript`);
     const { used } = await store.allowances.read(allowance.subject, allowance.period);
-    return { ...answer(transcript, used, false), transcriptionId: done };
+    return { ...(await answer(transcript, used, false)), transcriptionId: done };
   };
 
 interface Begun {

@@ -199,6 +199,7 @@ function scriptText(script: ShownScript, most: number | undefined, isCut: boolea
     `  ${saidText(script, most, isCut)}`,
     ...(script.tags ? [`  tags: ${oneLine(script.tags.join(", "))}`] : []),
     ...(script.restorableUntil === undefined ? [] : [`  deleted; can be restored until ${script.restorableUntil}`]),
+    ...(script.translation?.text === undefined ? [] : [`  translated by machine: ${oneLine(script.translation.text)}`]),
     ...(script.rough === true ? ["  a rough draft: many words are wrong"] : []),
     ...(script.audioCut === true ? ["  only the beginning of the audio is transcribed; there is no more text"] : []),
     ...(most === undefined && script.analysis ? [`  ${analysisText(script.analysis)}`] : []),

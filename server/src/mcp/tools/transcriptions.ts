@@ -7,6 +7,7 @@ interface TranscribeInput {
   readonly url?: string;
   readonly urls?: readonly string[];
   readonly languageHint?: string;
+  readonly translate?: "en";
 }
 
 type SentBatch = OutputOf<"createBatch">;
@@ -42,10 +43,10 @@ const reasonsToWait: Readonly<Record<NonNullable<SentBatch["waitingFor"]>, strin
 
 /** One reel, or a batch of them: with the same links the tool answers with the batch that is open. */
 export const transcribeReel: ToolShape<TranscribeOutput, TranscribeInput, OutputOf<"transcribeReel"> | BatchContent> = {
-  call({ url, urls, languageHint }) {
+  call({ url, urls, languageHint, translate }) {
     const hint = languageHint === undefined ? {} : { languageHint };
     if (urls !== undefined) return { operation: "createBatch", input: { urls, ...hint } };
-    return { operation: "transcribeReel", input: { url, ...hint } };
+    return { operation: "transcribeReel", input: { url, ...hint, ...(translate !== undefined && { translate }) } };
   },
   answer: {
     schema: z.object({

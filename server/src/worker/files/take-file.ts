@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { fileLimits, ServiceError } from "@reelscript/contract";
-import type { Claim, ReelDetails, Store, Transcriber } from "../../ports.ts";
+import type { Claim, ReelAddress, ReelDetails, Store, Transcriber } from "../../ports.ts";
 import { contentError } from "../../recognition/file-content.ts";
 import { examineFile } from "./examine-file.ts";
 
@@ -17,29 +17,35 @@ const roundedSeconds = 2;
 const paddedSeconds = 0.5;
 
 /**
- * Writes an account's own file to `path`, and checks it before anything is recognized: what it is, that it is whole and unchanged,
- * and how long it is. Then as many units are held as it uses. Throws `invalidRequest`, and `limitReached` when too few are held.
+ * Writes an account's own file to `path`, and checks it before anything is recognized, unless it is to be translated: what it is,
+ * that it is whole and unchanged, and how long it is. Then as many units are held as it uses. Throws `invalidRequest`, and `limitReached` when too few are held.
  */
 export async function takeFile(
   { store: { files }, transcriber, maxFileSeconds }: TakeNeeds,
-  { transcriptionId, reel }: Claim,
+  { transcriptionId, reel, translates }: Claim,
   path: string,
   signal: AbortSignal,
 ): Promise<ReelDetails> {
-  const claimed = await files.claimed(transcriptionId);
-  if (claimed === undefined) throw new Error("a transcription has lost its file");
+  const claimed = translates ? undefined : await files.claimed(transcriptionId);
+  if (claimed === undefined && !translates) throw new Error("a transcription has lost its file");
   const hash = createHash("sha256");
   const opened = await open(path, "wx", 0o600);
+  let parts = 0;
   try {
-    for (let number = 0; ; number += 1) {
+    for (; ; parts += 1) {
       signal.throwIfAborted();
-      const part = await files.readPart(transcriptionId, number);
+      const part = await files.readPart(transcriptionId, parts);
       if (part === undefined) break;
       hash.update(part);
       await opened.writeFile(part);
     }
   } finally {
     await opened.close();
+  }
+  // All of it was checked when it was transcribed.
+  if (claimed === undefined) {
+    if (parts === 0) throw new ServiceError("notFound", "The file is no longer kept, so it can't be translated.");
+    return detailsOf(reel, null, null);
   }
   if (claimed.sha256 !== null && !hash.digest().equals(claimed.sha256)) throw contentError("mediaChanged");
   await examineFile(path);
@@ -59,17 +65,19 @@ export async function takeFile(
       { reason: "transcriptionsUsed" },
     );
   await files.holdOnly(transcriptionId, units);
-  return {
-    ...reel,
-    caption: claimed.title,
-    author: { handle: null, displayName: null, verified: null },
-    thumbnail: null,
-    dimensions: null,
-    durationSeconds: seconds,
-    hasAudio: true,
-    views: null,
-    likes: null,
-    comments: null,
-    postedAt: null,
-  };
+  return detailsOf(reel, claimed.title, seconds);
 }
+
+const detailsOf = (reel: ReelAddress, title: string | null, seconds: number | null): ReelDetails => ({
+  ...reel,
+  caption: title,
+  author: { handle: null, displayName: null, verified: null },
+  thumbnail: null,
+  dimensions: null,
+  durationSeconds: seconds,
+  hasAudio: true,
+  views: null,
+  likes: null,
+  comments: null,
+  postedAt: null,
+});

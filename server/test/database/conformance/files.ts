@@ -16,6 +16,7 @@ export function files(store: Store): void {
     name: "draft.mp4",
     title: "draft",
     languageHint: null,
+    translates: false,
     size,
     seconds: null,
     sha256: null,

@@ -36,6 +36,7 @@ export function videos(store: Store): void {
         name: "draft.mp4",
         title: "draft",
         languageHint: null,
+      translates: false,
         size: 3,
         seconds: null,
         sha256: null,

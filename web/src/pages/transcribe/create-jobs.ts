@@ -22,7 +22,7 @@ const longestTimer = 3_600_000;
 interface JobNeeds {
   /** The storage name of the jobs. It includes the person, so that nobody sees another's. */
   readonly name: string;
-  readonly ask: (url: string, languageHint: string | undefined) => Promise<TranscribeResult | Transcription>;
+  readonly ask: (job: AskedJob) => Promise<TranscribeResult | Transcription>;
   readonly follow: (id: string, onChange: (transcription: Transcription) => void) => Promise<Transcription>;
   readonly onStored: (result: TranscribeResult, url: string) => void;
 }
@@ -104,10 +104,10 @@ function stateAfter(error: unknown, attempts: number): JobState {
 }
 
 async function resultOfJob(jobs: JobList, needs: JobNeeds, job: Job): Promise<TranscribeResult> {
-  const { number, url, languageHint } = job;
+  const { number } = job;
   let id = job.transcriptionId;
   if (id === undefined) {
-    const answer = await needs.ask(url, languageHint);
+    const answer = await needs.ask(job);
     if (!("status" in answer)) return answer;
     id = answer.id;
   }
@@ -163,6 +163,7 @@ export function endOf(
 interface AskedJob {
   readonly url: string;
   readonly languageHint?: string | undefined;
+  readonly translate?: "en" | undefined;
   readonly transcriptionId?: string | undefined;
 }
 

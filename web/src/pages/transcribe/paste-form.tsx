@@ -35,6 +35,11 @@ function hintLanguages(qualities: Output<"getProductOverview">["languages"]) {
   ];
 }
 
+const translationOptions = [
+  { value: "", label: "No translation" },
+  { value: "en", label: "English too, by machine (free)" },
+];
+
 interface LanguageNoteProps {
   readonly qualities: Output<"getProductOverview">["languages"];
   /** The chosen language, or empty. */
@@ -81,9 +86,8 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useKeptForm(given === "" ? "transcribe" : undefined, given);
   const [hint, setHint] = useState("");
+  const [translates, setTranslates] = useState("");
   const overview = useOperation("getProductOverview", {}, { staleTime: 300_000 }).data;
-  const read = overview?.languages;
-  const languageOptions = useMemo(() => hintLanguages(read ?? []), [read]);
   const links = usePastedLinks(text, hint, overview?.reelUrls ?? []);
   const { reels, linksToSend } = links;
 
@@ -106,7 +110,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
     const [only] = reels;
     if (only === undefined || linksToSend.length === 0 || send.isPending) return;
     if (reels.length > 1) return send.mutate({ urls: [...linksToSend], ...hinted });
-    jobs?.add([{ url: only, ...hinted }]);
+    jobs?.add([{ url: only, ...hinted, ...(translates !== "" && { translate: "en" }) }]);
     end([only]);
   });
 
@@ -142,18 +146,49 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
         }}
       />
       {reels.length > 0 && <UnsentLines others={links.others} plainLines={links.plainLines} />}
-      <LanguageNote qualities={read ?? []} hint={hint} />
+      <LanguageNote qualities={overview?.languages ?? []} hint={hint} />
       <div className="row wrap">
-        <Select label="Language of the audio" labelHidden value={hint} options={languageOptions} onChange={setHint} />
+        <SpeechOptions
+          qualities={overview?.languages}
+          language={[hint, setHint]}
+          translation={reels.length < 2 ? [translates, setTranslates] : undefined}
+        />
         <span className={links.nothingFound ? "field-error grow" : "meta grow"} id={`${id}-cost`} role="status">
           {links.nothingFound && <Icon name="alert" small />}
           {links.sentence}
         </span>
-        <FilePicker languageHint={hint} />
+        <FilePicker languageHint={hint} translates={translates !== ""} />
         <PasteButtons links={links} isSending={send.isPending} />
       </div>
       <ErrorNote error={send.error} />
     </form>
+  );
+}
+
+type OptionState = readonly [value: string, onChange: (value: string) => void];
+
+interface SpeechOptionsProps {
+  readonly qualities: Output<"getProductOverview">["languages"] | undefined;
+  readonly language: OptionState;
+  /** Undefined where there is no choice: a list of reels is only transcribed. */
+  readonly translation: OptionState | undefined;
+}
+
+function SpeechOptions({ qualities, language: [language, onLanguage], translation }: SpeechOptionsProps) {
+  const options = useMemo(() => hintLanguages(qualities ?? []), [qualities]);
+  return (
+    <>
+      <Select label="Language of the audio" labelHidden value={language} options={options} onChange={onLanguage} />
+      {translation !== undefined && (
+        <Select
+          label="Translation"
+          labelHidden
+          value={translation[0]}
+          options={translationOptions}
+          onChange={translation[1]}
+        />
+      )}
+    </>
   );
 }
 

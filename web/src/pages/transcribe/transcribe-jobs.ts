@@ -9,7 +9,8 @@ export function useTranscribeJobs(): Jobs | undefined {
   const accountId = useAccountId();
   if (accountId === undefined) return undefined;
   return (jobs ??= createJobs({
-    ask: (url, languageHint) => beginTranscription({ url, ...(languageHint && { languageHint }) }),
+    ask: ({ url, languageHint, translate }) =>
+      beginTranscription({ url, ...(languageHint && { languageHint }), ...(translate && { translate }) }),
     follow: followTranscription,
     onStored: ({ usage }, url) => {
       queryClient.setQueryData(

@@ -7,6 +7,8 @@ export interface Specification {
   readonly startOfTranscript: number;
   readonly endOfText: number;
   readonly transcribe: number;
+  /** `undefined` for models that don't translate. */
+  readonly translate: number | undefined;
   /** Its probability after the first token tells how likely nobody speaks. */
   readonly noSpeech: number;
   readonly noTimestamps: number;
@@ -70,6 +72,7 @@ export async function readSpecification(directory: string): Promise<Specificatio
     ),
     endOfText: need("<|endoftext|>", settings["eos_token_id"], added.get("<|endoftext|>")),
     transcribe: need("<|transcribe|>", tasks.get("transcribe"), added.get("<|transcribe|>")),
+    translate: [tasks.get("translate"), added.get("<|translate|>")].find(isTokenId),
     // Named in no settings file; it comes right before <|notimestamps|> in every multilingual Whisper.
     noSpeech: need("<|nospeech|>", added.get("<|nospeech|>"), added.get("<|nocaptions|>"), noTimestamps - 1),
     noTimestamps,

@@ -26,7 +26,12 @@ export interface Reading {
   readonly isCutOff: boolean;
 }
 
+/** A model writes down the words of speech, or their English translation. */
+export type Task = "transcribe" | "translate";
+
 export interface DecodeOptions extends Sampling {
+  /** By default the words. */
+  readonly task?: Task | undefined;
   /** Readings that are followed at a time where the temperature is 0, if the model can; 1 takes the likeliest token each time. */
   readonly beam: number;
   /** Words whose spelling is known, for a search. */
@@ -40,6 +45,7 @@ export interface DecodeOptions extends Sampling {
 
 interface Prompt {
   readonly language: string;
+  readonly task: Task;
   readonly output: DecoderOutput;
 }
 
@@ -116,10 +122,13 @@ export class WindowDecoder implements WindowReader {
       : this.#readOnce(language, options);
   }
 
-  async #search(language: string, { beam, spellings, signal, onTimestamp, onText }: DecodeOptions): Promise<Reading> {
+  async #search(
+    language: string,
+    { task = "transcribe", beam, spellings, signal, onTimestamp, onText }: DecodeOptions,
+  ): Promise<Reading> {
     const { decoder, specification, tokenizer } = this.#model;
+    const { output } = await this.#promptIn(language, task);
     const noSpeech = await this.noSpeechProbability(language);
-    const { output } = await this.#promptIn(language);
     const onStep = (tokens: readonly number[]): void => {
       const last = tokens.at(-1)!;
       if (last >= specification.firstTimestamp)
@@ -144,10 +153,13 @@ export class WindowDecoder implements WindowReader {
     };
   }
 
-  async #readOnce(language: string, { signal, onTimestamp, onText, ...sampling }: DecodeOptions): Promise<Reading> {
+  async #readOnce(
+    language: string,
+    { task = "transcribe", signal, onTimestamp, onText, ...sampling }: DecodeOptions,
+  ): Promise<Reading> {
     const { endOfText, firstTimestamp, longestText } = this.#model.specification;
+    let { output } = await this.#promptIn(language, task);
     const noSpeech = await this.noSpeechProbability(language);
-    let { output } = await this.#promptIn(language);
     // The rules write into the logits, the prompt's are needed again for the next temperature.
     let logits: Float32Array = output.logits.slice(-this.#model.decoder.vocabularySize);
     const tokens: number[] = [];
@@ -192,17 +204,19 @@ export class WindowDecoder implements WindowReader {
 
   /** The first row depends on no language: any prompt gives it. */
   async #firstRow(guess: string): Promise<Float32Array> {
-    const { output } = this.#prompt ?? (await this.#promptIn(guess));
+    const { output } = this.#prompt ?? (await this.#promptIn(guess, "transcribe"));
     return output.logits.subarray(0, this.#model.decoder.vocabularySize);
   }
 
-  async #promptIn(language: string): Promise<Prompt> {
-    if (this.#prompt?.language === language) return this.#prompt;
-    const { startOfTranscript, languages, transcribe } = this.#model.specification;
-    const token = languages.get(language);
-    if (token === undefined) throw unavailable(`The model ${this.#model.name} does not know the language ${language}.`);
+  async #promptIn(language: string, task: Task): Promise<Prompt> {
+    if (this.#prompt?.language === language && this.#prompt.task === task) return this.#prompt;
+    const { specification, name, decoder } = this.#model;
+    const token = specification.languages.get(language);
+    if (token === undefined) throw unavailable(`The model ${name} does not know the language ${language}.`);
+    const taskToken = specification[task];
+    if (taskToken === undefined) throw unavailable(`The model ${name} does not translate.`);
 
-    const output = await this.#model.decoder.begin(await this.#encode(), [startOfTranscript, token, transcribe]);
-    return (this.#prompt = { language, output });
+    const prompt = [specification.startOfTranscript, token, taskToken];
+    return (this.#prompt = { language, task, output: await decoder.begin(await this.#encode(), prompt) });
   }
 }

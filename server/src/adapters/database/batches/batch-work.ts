@@ -75,11 +75,13 @@ const findBegun = statement(`
   (
     select id as own_id from transcription
     where account_id = :accountId and queued_at >= :since and platform = :platform and media_id = :mediaId
-      and retranscribes is null
+      and retranscribes is null and translates is null
     order by queued_at desc, number desc limit 1
   ) union all (
     select case when account_id = :accountId then id end from transcription
-    where platform = :platform and media_id = :mediaId and owner is null and state in ('queued', 'running') limit 1
+    where platform = :platform and media_id = :mediaId and owner is null and state in ('queued', 'running')
+      and translates is null
+    limit 1
   ) limit 1`).reading({ ownId: orNull(isText) });
 
 const noteBegun = statement(`

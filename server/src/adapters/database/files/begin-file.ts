@@ -23,9 +23,9 @@ const countAll = statement(
 
 const insertFile = statement(`
   with inserted as (
-    insert into file (id, account_id, slot, token_hash, name, title, language_hint, size, seconds, sha256, units, keep_days,
+    insert into file (id, account_id, slot, token_hash, name, title, language_hint, translate_to, size, seconds, sha256, units, keep_days,
       video_style, created_at, expires_at)
-    values (:id, :accountId, :slot::smallint, :tokenHash::bytea, :name, :title, :languageHint, :size::bigint, :seconds::double precision,
+    values (:id, :accountId, :slot::smallint, :tokenHash::bytea, :name, :title, :languageHint, :translateTo, :size::bigint, :seconds::double precision,
       :digest::bytea, :units::smallint, :keepDays::smallint, :videoStyle, :now, :expiresAt)
     returning *
   )
@@ -55,6 +55,7 @@ export const beginFile =
         name: file.name,
         title: file.title,
         languageHint: file.languageHint,
+        translateTo: file.translates ? "en" : null,
         size,
         seconds: file.seconds,
         digest: file.sha256,

@@ -10,6 +10,7 @@ export const fileRow = {
   name: isText,
   title: isText,
   languageHint: orNull(isText),
+  translateTo: orNull(isText),
   size: isNumber,
   received: isNumber,
   units: isNumber,
@@ -27,7 +28,7 @@ export const fileRow = {
 
 /** The columns of `fileRow`; a failure is that of the transcription where there is one. */
 export const fileColumns =
-  "f.id, f.account_id, f.slot, f.name, f.title, f.language_hint, f.size, f.received, f.units, f.keep_days, f.created_at, f.expires_at, f.transcription_id, coalesce(f.failure, (select t.failure from transcription as t where t.id = f.transcription_id)) as failure, f.ended_at, f.media_id, f.kept_until, f.deleted_at, (select s.id from transcript as t join script as s on s.transcript_id = t.id where t.platform = 'file' and t.media_id = f.media_id and t.owner = f.account_id and s.account_id = f.account_id) as script_id" as const;
+  "f.id, f.account_id, f.slot, f.name, f.title, f.language_hint, f.translate_to, f.size, f.received, f.units, f.keep_days, f.created_at, f.expires_at, f.transcription_id, coalesce(f.failure, (select t.failure from transcription as t where t.id = f.transcription_id)) as failure, f.ended_at, f.media_id, f.kept_until, f.deleted_at, (select s.id from transcript as t join script as s on s.transcript_id = t.id where t.platform = 'file' and t.media_id = f.media_id and t.owner = f.account_id and s.account_id = f.account_id) as script_id" as const;
 
 export const toFile = (row: RowOf<typeof fileRow>): StoredFile => ({
   id: row.id,
@@ -36,6 +37,7 @@ export const toFile = (row: RowOf<typeof fileRow>): StoredFile => ({
   name: row.name,
   title: row.title,
   languageHint: row.languageHint,
+  translates: row.translateTo !== null,
   size: row.size,
   received: row.received,
   units: row.units,

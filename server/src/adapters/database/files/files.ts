@@ -37,9 +37,12 @@ const end = statement(`
     update file set ended_at = :now, failure = :failure::json, begin_at = null,
       kept_until = case when :failure::json is null and keep_days > 0 then :now::timestamptz + make_interval(days => keep_days) end
     where id = :id and ended_at is null and transcription_id is null
-    returning id, kept_until
+    returning id, kept_until, translation_id
   )
-  select delete_file_bytes(ended.id, :now) from ended where ended.kept_until is null`);
+  select delete_file_bytes(ended.id, :now) from ended
+  where ended.kept_until is null and not exists (
+    select from transcription as t where t.id = ended.translation_id and t.state in ('queued', 'running')
+  )`);
 
 const noteBegun = statement("update file set begin_at = null where id = :id");
 
@@ -50,6 +53,11 @@ const endTranscription = statement(`
   where f.id = :id and f.account_id = :accountId and f.transcription_id is not null and f.ended_at is null`).reading({
   id: isText,
 });
+
+const endTranslation = statement(`
+  select ended.id from file as f, end_transcription(
+    ended_id => f.translation_id, of_attempt => null, moment => :now::timestamptz, reason => :failure::json, charged => false) as ended
+  where f.id = :id and f.account_id = :accountId and f.translation_id is not null`).reading({ id: isText });
 
 const endUpload = statement(`
   update file set ended_at = :now, begin_at = null where id = :id and account_id = :accountId and ended_at is null`);
@@ -82,7 +90,8 @@ const partColumns = { bytes: orNull(isBytes), object: orNull(isText) };
 
 const readPart = statement(`
   select p.bytes, p.object from file as f join file_part as p on p.file_id = f.id
-  where f.transcription_id = :transcriptionId and p.number = :number`).reading(partColumns);
+  where (f.transcription_id = :transcriptionId or f.translation_id = :transcriptionId) and p.number = :number
+  limit 1`).reading(partColumns);
 
 const readKept = statement(`
   select p.bytes, p.object from file as f join file_part as p on p.file_id = f.id
@@ -133,7 +142,9 @@ export function createFiles(engine: Engine, newId: NewId, objects: Objects | und
     async delete(accountId, fileId, failure, now) {
       const id = fileId;
       const ended = await transaction(pool, async (inside) => {
-        const transcription = await endTranscription.row(inside, { accountId, id, failure: jsonOf(failure), now });
+        const transcription =
+          (await endTranscription.row(inside, { accountId, id, failure: jsonOf(failure), now })) ??
+          (await endTranslation.row(inside, { accountId, id, failure: jsonOf(failure), now }));
         await endUpload.run(inside, { accountId, id, now });
         await deleteBytes.run(inside, { accountId, id, now });
         return transcription;

@@ -24,7 +24,16 @@ const deleteKept = statement(`
     order by f.kept_until limit ${most} for update skip locked
   ) as next`);
 
+/** Files that waited for a translation which is over, or whose script was erased before it. */
+const deleteTranslated = statement(`
+  select delete_file_bytes(next.id, :now) from (
+    select f.id from file as f
+    where f.translation_id is not null and f.ended_at is not null and f.kept_until is null and f.deleted_at is null
+      and not exists (select from transcription as t where t.id = f.translation_id and t.state in ('queued', 'running'))
+    order by f.ended_at limit ${most} for update skip locked
+  ) as next`);
+
 /** The receipts, after a month. */
 const forgetReceipts = statement("delete from file where deleted_at <= :now::timestamptz - interval '30 days'");
 
-export const forgetFiles = [forgetUploads, deleteKept, forgetReceipts] as const;
+export const forgetFiles = [forgetUploads, deleteKept, deleteTranslated, forgetReceipts] as const;

@@ -20,6 +20,7 @@ import { indexScripts } from "./index-scripts.ts";
 import { indexedTokens } from "./indexed-tokens.ts";
 import { isInStorage } from "./is-in-storage.ts";
 import { noteUnindexedScript } from "./note-unindexed-script.ts";
+import { queueTranslation } from "./queue-translation.ts";
 import { refuseTranscription } from "./refuse-transcription.ts";
 import { removeDeletedScripts } from "./remove-deleted-scripts.ts";
 import { restoreScripts } from "./restore-scripts.ts";
@@ -70,6 +71,7 @@ export const databaseFunctions: readonly DatabaseFunction[] = [
   indexedTokens,
   isInStorage,
   noteUnindexedScript,
+  queueTranslation,
   refuseTranscription,
   removeDeletedScripts,
   restoreScripts,

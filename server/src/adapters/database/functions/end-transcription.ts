@@ -62,6 +62,12 @@ begin
     delete from sent_media where transcription_id = ended_id;
     perform end_file(ended_id, reason is null, moment);
   end if;
+  if ended.translates is not null then
+    perform delete_file_bytes(f.id, moment) from file as f
+    where f.translation_id = ended_id and f.kept_until is null and f.deleted_at is null;
+    return next ended;
+    return;
+  end if;
 
   -- Endpoints of the account are notified, also disabled ones: their deliveries wait. The lock waits for an endpoint that is
   -- being deleted, and leaves it out.

@@ -23,6 +23,7 @@ import { files } from "./0019-files.ts";
 import { passwords } from "./0020-passwords.ts";
 import { operators } from "./0021-operators.ts";
 import { videos } from "./0022-videos.ts";
+import { translations } from "./0023-translations.ts";
 
 export interface Migration {
   readonly name: string;
@@ -103,5 +104,6 @@ export const migrations: readonly Migration[] = [
   { name: "0019-files", sql: files, isAdditive: true },
   { name: "0020-passwords", sql: passwords, isAdditive: true },
   { name: "0021-operators", sql: operators, isAdditive: true },
-  { name: "0022-videos", sql: videos, isAdditive: true, functions: databaseFunctions },
+  { name: "0022-videos", sql: videos, isAdditive: true },
+  { name: "0023-translations", sql: translations, isAdditive: true, functions: databaseFunctions },
 ];

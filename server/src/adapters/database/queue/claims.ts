@@ -17,6 +17,7 @@ const claimColumns = {
   setbacks: isNumber,
   sent: isBoolean,
   retranscribes: isBoolean,
+  translates: isBoolean,
   awaySince: orNull(isMoment),
   awaited: orNull(isText),
   accountId: orNull(isText),
@@ -27,7 +28,7 @@ const claimColumns = {
 
 const claimNext = statement(`
   select id, attempt, tries_left, crashes, setbacks, platform, media_id, shortcode, url, language_hint,
-    owner is not null as sent, retranscribes is not null as retranscribes, away_since, account_id, request_id, request_span,
+    owner is not null as sent, retranscribes is not null as retranscribes, translates is not null as translates, away_since, account_id, request_id, request_span,
     -- The statement sees the row as it was before the function changed it.
     (
       select case when before.waits then 'platform' else before.waiting_for end
@@ -54,6 +55,7 @@ const claimOf = (row: RowOf<typeof claimColumns>): Claim => ({
   mayRetry: row.triesLeft > 0,
   setbacks: row.setbacks,
   ...(row.retranscribes && { retranscribes: true as const }),
+  ...(row.translates && { translates: true as const }),
   ...(row.crashes > 0 && { crashed: true as const }),
   ...(row.awaySince !== null &&
     isAwaitedNeighbor(row.awaited) && { away: { neighbor: row.awaited, since: row.awaySince } }),

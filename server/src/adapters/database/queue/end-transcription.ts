@@ -51,9 +51,9 @@ const storeTranscript = statement(`
         then add_script(:scriptId, ended.account_id, stored.id, :now, stored.brought) end as script_id
     from ended left join stored on true
   )
-  select id, script_id, share_transcript(platform, media_id, case when owner is null then brought end) as shared from added`).named(
-  "complete-transcription",
-);
+  select id, script_id, share_transcript(platform, media_id, case when owner is null then brought end) as shared,
+    queue_translation(id, (select stored.id from stored), :translationId, :language, :isTranslatable::boolean, :now::timestamptz) as translation_queued
+  from added`).named("complete-transcription");
 
 /** An account that sent media with the same speech was already charged for them, unless the text was empty. */
 async function hasPaid(
@@ -78,7 +78,19 @@ async function completeTranscription(
   database: Database,
   claim: Claim,
   transcript: NewTranscript,
-  { scriptId, charge, now }: { readonly scriptId: string; readonly charge: Charge; readonly now: Date },
+  {
+    scriptId,
+    translationId,
+    charge,
+    isTranslatable,
+    now,
+  }: {
+    readonly scriptId: string;
+    readonly translationId: string;
+    readonly charge: Charge;
+    readonly isTranslatable: boolean;
+    readonly now: Date;
+  },
 ): Promise<boolean> {
   const { reel } = transcript;
   const speech = speechValues(transcript, await readForm(database));
@@ -89,6 +101,8 @@ async function completeTranscription(
     own: transcript.hintDecided === true && !claim.hasSentMedia,
     charge: pays && !(await hasPaid(database, claim, transcript)),
     scriptId,
+    translationId,
+    isTranslatable: isTranslatable && speech.text !== "",
     now,
     reel: jsonOf(reel),
     views: reel.views,
@@ -240,11 +254,14 @@ export const createEnds = (
   { pool, signals }: Engine,
   newId: NewId,
 ): Pick<Claims, "complete" | "fail" | "endOverdue"> & Pick<Transcriptions, "reap"> => ({
-  async complete(claim, transcript, charge, now) {
+  async complete(claim, transcript, charge, now, { isTranslatable = false } = {}) {
+    const scriptId = newId("scr");
+    const translationId = newId("trn");
     const completed = claim.retranscribes
       ? await completeRetranscription(pool, claim, transcript, now)
-      : await completeTranscription(pool, claim, transcript, { scriptId: newId("scr"), charge, now });
+      : await completeTranscription(pool, claim, transcript, { scriptId, translationId, charge, isTranslatable, now });
     if (completed) signals.announce("finished", claim.transcriptionId);
+    if (completed && isTranslatable) signals.announce("queued");
     return completed;
   },
   async fail(claim, failure, { now, refuse }) {

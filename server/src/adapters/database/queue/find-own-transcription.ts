@@ -12,6 +12,7 @@ import {
 } from "./transcription-states.ts";
 
 const listedRow = {
+  translates: isBoolean,
   number: isNumber,
   id: isText,
   url: isText,
@@ -20,7 +21,7 @@ const listedRow = {
   finishedAt: orNull(isMoment),
   scriptId: orNull(isText),
 };
-const listedColumns = `t.number, t.id, t.url, t.state, t.progress, ${waitingForIn("t")}, t.failure,
+const listedColumns = `t.translates is not null as translates, t.number, t.id, t.url, t.state, t.progress, ${waitingForIn("t")}, t.failure,
   t.queued_at, t.finished_at`;
 
 /** Joined only when the transcription is done. */
@@ -37,8 +38,8 @@ const findOwn = statement(`
   left join lateral (
     -- The shared transcript replaces that of media which the account sent.
     select * from transcript
-    where t.state = 'done' and media_id = t.media_id
-      and platform = t.platform and (owner is null or owner = t.owner)
+    where t.state = 'done' and media_id = t.media_id and platform = t.platform
+      and case when t.translates is null then owner is null or owner = t.owner else id = t.translates end
     order by owner nulls last
     limit 1
   ) as result on true
@@ -54,7 +55,8 @@ const listOwn = statement(`
     (
       select s.id from transcript join script as s on s.transcript_id = transcript.id
       where t.state = 'done' and s.account_id = t.account_id and transcript.media_id = t.media_id
-        and transcript.platform = t.platform and (transcript.owner is null or transcript.owner = t.owner)
+        and transcript.platform = t.platform
+        and (transcript.owner is null or transcript.owner = t.owner or transcript.id = t.translates)
       limit 1
     ) as script_id
   from transcription as t
@@ -65,7 +67,7 @@ const listOwn = statement(`
 
 function toListed(row: RowOf<typeof listedRow>): ListedTranscription {
   const { id, url: reelUrl, queuedAt, finishedAt } = row;
-  const request = { id, reelUrl, queuedAt };
+  const request = { id, reelUrl, queuedAt, ...(row.translates && { translates: true as const }) };
   const { progress } = row;
   const state = stateIn(row);
   if (state === "queued" || state === "running") return { ...request, state, progress, ...waiting(row) };

@@ -63,7 +63,7 @@ const hurryOne = statement(`
 const findFailed = statement(`
   select t.platform, t.media_id, t.shortcode, t.url, t.language_hint, t.account_id, t.owner is not null as is_sent, h.slot
   from transcription as t left join hold as h on h.transcription_id = t.id
-  where t.id = :id and t.state = 'failed'`).reading({
+  where t.id = :id and t.state = 'failed' and t.translates is null`).reading({
   ...addressRow,
   languageHint: orNull(isText),
   accountId: orNull(isText),

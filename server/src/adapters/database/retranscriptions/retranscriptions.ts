@@ -10,7 +10,7 @@ import { originValues } from "../queue/transcriptions.ts";
 const lookAtScript = statement(`
   select ${retranscribedColumns}, t.revision, t.heard_by, t.owner is not null as sent,
     (
-      select json_build_object('id', id, 'own', account_id = :accountId)
+      select json_build_object('id', id, 'own', account_id = :accountId and translates is null)
       from transcription
       where platform = t.platform and media_id = t.media_id and owner is null and state in ('queued', 'running')
     ) as in_progress,

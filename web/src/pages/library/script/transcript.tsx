@@ -12,6 +12,7 @@ import { CorrectionNote, useWordCorrection, OtherOccurrences, WordEditor } from 
 import type { Correctable } from "./correction/use-save-correction.ts";
 import { useOpenScript } from "./open-script.ts";
 import { FindBar, useFind, type Find } from "./find-bar.tsx";
+import { Translation } from "./translation.tsx";
 import { ReceiptNote, RoughNote, TranscribeAgain, UnsureWords } from "./transcript-notes.tsx";
 import { SegmentList, type ScriptView } from "./segment-list.tsx";
 import type { PlacedWord } from "./placed-word.ts";
@@ -98,6 +99,7 @@ function Reader({ mode, onMode }: ReaderProps) {
         <UnsureWords />
         <ReceiptNote words={words} />
         {script.correctedAt === undefined && <TranscribeAgain />}
+        <Translation />
       </div>
     </article>
   );

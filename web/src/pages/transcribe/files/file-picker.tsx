@@ -13,11 +13,21 @@ const keptFor = [
 ];
 
 /** A button for files of one's own, and the whole page to drop them on. */
-export function FilePicker({ languageHint }: { readonly languageHint: string }) {
+export function FilePicker({
+  languageHint,
+  translates,
+}: {
+  readonly languageHint: string;
+  readonly translates: boolean;
+}) {
   const [isOver, setOver] = useState(false);
   const [keepDays, setKeepDays] = useState("0");
   const add = (files: readonly File[]): void =>
-    addFiles(files, { keepDays: Number(keepDays), ...(languageHint !== "" && { languageHint }) });
+    addFiles(files, {
+      keepDays: Number(keepDays),
+      ...(languageHint !== "" && { languageHint }),
+      ...(translates && { translate: "en" as const }),
+    });
   const addDropped = useEffectEvent(add);
   useEffect(() => {
     const leaving = new AbortController();

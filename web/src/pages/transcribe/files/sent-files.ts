@@ -24,6 +24,7 @@ type SendState =
 interface SendOptions {
   readonly keepDays: number;
   readonly languageHint?: string;
+  readonly translate?: "en";
 }
 
 const store = createStore<readonly SentFile[]>([]);
