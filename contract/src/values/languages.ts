@@ -27,7 +27,7 @@ export function supportedLanguage(code: string): Language | undefined {
  * Languages that the embedded model translates to English well enough to be of use, and the only ones in which it is offered
  * (docs/decisions/recognition.md).
  */
-export const translatedLanguages = ["es", "pt", "fr", "de", "it"] as const satisfies readonly Language[];
+export const translatedLanguages = ["es", "fr"] as const satisfies readonly Language[];
 
 /** Begins every file with a translation, where players and readers see it. */
 export const translationMark = "[Machine translation]";

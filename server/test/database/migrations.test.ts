@@ -39,6 +39,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0020-passwords": "b9a54bca5ffcc191",
   "0021-operators": "4286fcec2f8e6952",
   "0022-videos": "f4ebe27f36f5d8a2",
+  "0023-translations": "1b6744043c635e88",
 };
 
 /** The first digits of the checksums by which databases know the migrations whose functions have files since. */

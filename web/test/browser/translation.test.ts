@@ -17,12 +17,17 @@ const translation: Translation = {
 };
 
 describeInBrowser("translations in a browser", () => {
-  let finish = (): void => undefined;
+  let waiting: (() => void) | undefined;
+  const finish = async (): Promise<void> => {
+    await expect.poll(() => waiting).toBeDefined();
+    waiting!();
+    waiting = undefined;
+  };
   const transcriber = {
     ...createScriptedTranscriber(),
     translator: {
       languages: ["es"] as const,
-      translate: () => new Promise<Translation>((resolve) => (finish = () => resolve(translation))),
+      translate: () => new Promise<Translation>((resolve) => (waiting = () => resolve(translation))),
     },
   };
   const visits = visitsOfTests({ transcriber, slots: 1 });
@@ -38,16 +43,16 @@ describeInBrowser("translations in a browser", () => {
     await page.getByRole("link", { name: "Open" }).click();
     await page.getByRole("button", { name: "Translating…" }).waitFor();
     await page.getByText("Primero la sal.").first().waitFor();
-    finish();
-    const made = page.getByRole("region", { name: "In English" });
-    await made.getByText("Machine translation").waitFor();
-    await made.getByText("Then pepper.").waitFor();
-    await made.getByText("(unsure)").waitFor();
-    await made.getByText("whisper-base").waitFor();
+    await finish();
+    const section = page.getByRole("region", { name: "In English" });
+    await section.getByText("Machine translation").waitFor();
+    await section.getByText("Then pepper.").waitFor();
+    await section.getByText("(unsure)").waitFor();
+    await section.getByText("whisper-base").waitFor();
     await shoot(page, "translation");
     expect(await sticksOut(page)).toEqual([]);
     const download = page.waitForEvent("download");
-    await made.getByRole("link", { name: "SRT" }).click();
+    await section.getByRole("link", { name: "SRT" }).click();
     expect((await download).suggestedFilename()).toMatch(/\.srt$|subtitles/);
     await field.waitFor({ state: "detached" });
   });
@@ -65,7 +70,7 @@ describeInBrowser("translations in a browser", () => {
     await page.getByRole("link", { name: "Open" }).click();
     await page.getByRole("button", { name: "Translate to English" }).click();
     await page.getByRole("button", { name: "Translating…" }).waitFor();
-    finish();
+    await finish();
     await page.getByRole("region", { name: "In English" }).getByText("Salt comes first.").waitFor();
   });
 });

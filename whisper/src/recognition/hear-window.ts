@@ -116,7 +116,7 @@ export async function hearWindow(
 const zeroWidthSpace = "\u200B";
 
 /** Mean natural logarithm of the tokens' probabilities below which a translated sentence is marked as unsure. */
-const unsureBelow = -0.6;
+const unsureBelow = -0.7;
 
 const isUnsure = (probabilities: readonly number[]): boolean =>
   probabilities.reduce((sum, probability) => sum + Math.log(probability), 0) < unsureBelow * probabilities.length;
