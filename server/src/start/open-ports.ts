@@ -13,6 +13,7 @@ import type { Config } from "../settings/config.ts";
 import { languageQualityOf, recognizerOf, unreadHint, unreadLanguages } from "../recognition/recognizer-of.ts";
 import type { Clock, PlatformPace } from "../ports.ts";
 import type { FaultListener, JoinedPorts } from "../settings/service-settings.ts";
+import { mailerOf } from "./invite.ts";
 import { joinPorts } from "./join-ports.ts";
 import { openWhisper } from "./open-whisper.ts";
 import type { Decodings } from "../telemetry/telemetry.ts";
@@ -104,6 +105,7 @@ export async function openPorts(
           onUnread: (language) => listener.onHint(unreadHint(quality, language)),
         }),
       ...(config.role !== "worker" && paymentsOf(config, clock, listener)),
+      mailer: mailerOf(config),
       isDevelopment: !config.production,
       webhookNetworks: config.webhookNetworks,
       clock,
