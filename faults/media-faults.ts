@@ -9,7 +9,8 @@ import type { Fault, Round } from "./run-round.ts";
 import type { Member } from "./start-member.ts";
 import { Broken, Impossible, until } from "./waiting.ts";
 
-const filesWaiting = 4;
+/** One less than an account may have at a time. */
+const filesWaiting = 3;
 /** Longer than a storage that failed is left alone. */
 const outageSeconds = 8;
 const seconds = 60;

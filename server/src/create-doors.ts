@@ -151,6 +151,7 @@ function openSignIn({ settings, ports, baseUrl, listener, telemetry }: JoinedPar
     identities: store.identities,
     signInAttempts: store.signInAttempts,
     passwords: store.passwords,
+    mailer: ports.mailer,
     sessions: store.sessions,
     fetchDocument,
     clock,

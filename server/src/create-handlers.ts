@@ -49,7 +49,7 @@ import { createExportLine } from "./run/export-line.ts";
 import { createAskPlatform, type AskPlatform } from "./run/ask-platform.ts";
 import type { Handlers } from "./run/handler.ts";
 import type { Ports, FaultListener, ServiceSettings } from "./settings/service-settings.ts";
-import { invite } from "./start/invite.ts";
+import { inviteByMail } from "./start/invite.ts";
 
 export interface GivenParts {
   readonly settings: ServiceSettings;
@@ -292,7 +292,7 @@ function createAccessHandlers({ settings, ports, isOperator }: HandlerParts) {
 }
 
 function createOperatorHandlers({ settings, ports, baseUrl, taskNames }: HandlerParts) {
-  const { store, checkParts, clock } = ports;
+  const { store, checkParts, clock, mailer } = ports;
   const { accounts, allowances, moderation, operatorFigures, operatorQueue, passwords, transcriptions } = store;
   const { invitesPeople = false, quotaScope, recognizer } = settings;
   return operatorHandlers({
@@ -309,7 +309,9 @@ function createOperatorHandlers({ settings, ports, baseUrl, taskNames }: Handler
     checkParts,
     taskNames,
     worksHere: settings.role !== "api",
-    invite: invitesPeople ? (invited) => invite({ passwords, clock, site: baseUrl() }, invited) : undefined,
+    invite: invitesPeople
+      ? (invited) => inviteByMail({ passwords, clock, site: baseUrl(), mailer }, invited)
+      : undefined,
   });
 }
 

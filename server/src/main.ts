@@ -8,7 +8,7 @@ import { withChosenModels, recognizerOf } from "./recognition/recognizer-of.ts";
 import { systemClock, createSharedClock, type SharedClock } from "./start/shared-clock.ts";
 import { readConfig, type Config } from "./settings/config.ts";
 import { firstKey } from "./start/first-key.ts";
-import { invitationSite, inviteOperator } from "./start/invite.ts";
+import { invitationSite, inviteOperator, mailerOf } from "./start/invite.ts";
 import { holdPort } from "./start/hold-port.ts";
 import { createDownloadDisplay } from "./start/download-display.ts";
 import { version } from "./mcp/build-server.ts";
@@ -16,7 +16,7 @@ import { openOwnStore, openPorts, openStandin, awaitAll, type OpenedPorts } from
 import { portsOf, serviceSettingsOf } from "./start/service-parts.ts";
 import { withSecretFiles } from "./start/secret-files.ts";
 import { takeEnvironment } from "./start/take-environment.ts";
-import { openWorkDirectory } from "./start/work-directory.ts";
+import { openWorkDirectory, type WorkDirectory } from "./start/work-directory.ts";
 import { startService, type Service } from "./service.ts";
 import type { FaultListener } from "./settings/service-settings.ts";
 import { shutdownOnSignals } from "./start/shutdown.ts";
@@ -27,6 +27,8 @@ import { startMetricsServer } from "./telemetry/start-metrics-server.ts";
 import type { Decodings, Telemetry, Traces } from "./telemetry/telemetry.ts";
 
 const started = performance.now();
+/** What a start that fails would leave behind. */
+let work: WorkDirectory | undefined;
 
 /** The service takes none, so that a mistaken one starts nothing. */
 const [argument] = process.argv.slice(2);
@@ -46,6 +48,7 @@ try {
   await run(config, isReadable);
 } catch (error) {
   stderr.write(`\nReelscript could not start: ${explain(error)}\n`);
+  await work?.close().catch(() => undefined);
   process.exit(1);
 }
 
@@ -75,10 +78,11 @@ async function run(config: Config, isEnvironmentReadable: boolean): Promise<void
   const { closers } = shutdown;
   const decodings: Decodings = new Map();
 
-  const work = await openWorkDirectory(config.dataDirectory, {
+  const ownWork = await openWorkDirectory(config.dataDirectory, {
     onFault: (error) => listener.onFault(error, "work directory"),
   });
-  closers.push(() => work.close());
+  work = ownWork;
+  closers.push(() => ownWork.close());
   const clock = createSharedClock({
     clock: systemClock,
     onCorrection: (seconds) => log.warn({ seconds }, "This machine's clock is wrong; the database's is used"),
@@ -99,7 +103,7 @@ async function run(config: Config, isEnvironmentReadable: boolean): Promise<void
       else await clock.follow({ moment: () => opened.moment(), compare: (ahead) => opened.compareClocks(ahead) });
       return opened;
     }),
-    openPorts(config, clock, work.path, {
+    openPorts(config, clock, ownWork.path, {
       ...listener,
       standin,
       decodings,
@@ -115,7 +119,7 @@ async function run(config: Config, isEnvironmentReadable: boolean): Promise<void
       ? undefined
       : await firstKey({ store, clock }, config.signIn.kind);
   const service = await startService(
-    serviceSettingsOf(config, work.path, ports.parts),
+    serviceSettingsOf(config, ownWork.path, ports.parts),
     portsOf(ports, store, { heldPort: doorPort, checkParts: createCheckParts({ config, clock }) }),
     listener,
     telemetry,
@@ -220,6 +224,7 @@ async function openAdminSocket(
       recognizer: recognizerOf(config),
       invitationSite: invitationSite(config),
       worksHere: config.role !== "api",
+      mailer: mailerOf(config),
       onError: (error) => onFault(error, "admin"),
     });
     closers.push(() => socket.close());

@@ -7,6 +7,7 @@ export type * from "./ports/files.ts";
 export type * from "./ports/guides.ts";
 export type * from "./ports/library.ts";
 export type * from "./ports/long-work.ts";
+export type * from "./ports/mail.ts";
 export type * from "./ports/moderation.ts";
 export type * from "./ports/objects.ts";
 export type * from "./ports/operator.ts";

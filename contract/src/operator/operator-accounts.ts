@@ -93,6 +93,9 @@ export const inviteAccount = operation({
     plan: PlanName,
     isReset: z.boolean().meta({ description: "True if the account has a password, which the link replaces." }),
     expiresAt: z.iso.datetime(),
+    isMailed: z.boolean().nullable().meta({
+      description: "Whether the link was mailed to the person; null if this service sends no mail.",
+    }),
     link: z.url(),
   }),
   example: { email: "ada@example.com", plan: "creator", reason: "new in the team" },

@@ -5,7 +5,7 @@ import type { Account, ApiKey } from "../ports.ts";
 import { accountUses } from "../features/operator/account-use.ts";
 import { postAllowanceOf } from "../rules/allowance.ts";
 import { AdminError, printable } from "./admin-error.ts";
-import { invite } from "../start/invite.ts";
+import { inviteByMail } from "../start/invite.ts";
 import { alignedTable, field, labeledLines, lineField, moment, storeCommand } from "./command.ts";
 import { decision } from "./moderation-commands.ts";
 
@@ -68,7 +68,7 @@ export const accountCommands = [
       reason: field("text", "Why; kept in the audit log", lineField(500).default("invited")),
     },
     example: "account invite --email ada@example.org --plan creator --by grace",
-    async run(invited, { store, clock, invitationSite: site }) {
+    async run(invited, { store, clock, mailer, invitationSite: site }) {
       if (site === undefined)
         throw new AdminError("refused", "people don't sign in by password here; set AUTH=password for invitations");
       const {
@@ -77,12 +77,16 @@ export const accountCommands = [
         isReset,
         expiresAt,
         link,
-      } = await invite({ passwords: store.passwords, clock, site }, invited);
-      return { id: account.id, email: address, plan: account.plan, isReset, expiresAt, link };
+        isMailed = null,
+      } = await inviteByMail({ passwords: store.passwords, clock, site, mailer }, invited);
+      return { id: account.id, email: address, plan: account.plan, isReset, expiresAt, isMailed, link };
     },
-    text: ({ id: accountId, email: address, plan, isReset, expiresAt, link }) =>
+    text: ({ id: accountId, email: address, plan, isReset, expiresAt, isMailed, link }) =>
       [
         labeledLines({ Account: accountId, Email: address, Plan: plan, Until: moment(expiresAt) }),
+        ...(isMailed === null
+          ? []
+          : [isMailed ? `It was mailed to ${address}.` : "It could not be mailed; check says why. Send it yourself."]),
         isReset
           ? "This link sets a new password, once, and ends the account's sessions. Send it to its owner:"
           : "This link sets the password, once. Send it to its owner:",

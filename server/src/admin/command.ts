@@ -2,7 +2,7 @@ import { ServiceError } from "@reelscript/contract";
 import type { DownloadProgress } from "@reelscript/whisper";
 import * as z from "zod";
 import type { OpenedStore } from "../adapters/database/open-store.ts";
-import type { Clock, RecognizerVersion } from "../ports.ts";
+import type { Clock, Mailer, RecognizerVersion } from "../ports.ts";
 import type { Config } from "../settings/config.ts";
 import { AdminError } from "./admin-error.ts";
 
@@ -109,6 +109,7 @@ export interface StoreTools {
   readonly recognizer: RecognizerVersion;
   /** The address that users see, if they sign in by password. */
   readonly invitationSite?: string | undefined;
+  readonly mailer?: Mailer | undefined;
   /** A service transcribes in the process that carries out the command. */
   readonly worksHere?: boolean | undefined;
 }

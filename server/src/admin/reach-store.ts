@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DirectoryInUse } from "../adapters/database/engine/embedded/directory-lock.ts";
 import { askService, NobodyListens } from "./admin-client.ts";
-import { invitationSite } from "../start/invite.ts";
+import { invitationSite, mailerOf } from "../start/invite.ts";
 import { AdminError } from "./admin-error.ts";
 import { adminSocketPath } from "./admin-socket-path.ts";
 import type { Answered, CommandAccess, StoreCommand } from "./command.ts";
@@ -69,7 +69,8 @@ async function inStore(
 ): Promise<Answered> {
   const store = await openStore();
   try {
-    return await command.carryOut(input, { store, clock, recognizer, invitationSite: invitationSite(config) });
+    const tools = { store, clock, recognizer, invitationSite: invitationSite(config), mailer: mailerOf(config) };
+    return await command.carryOut(input, tools);
   } finally {
     await store.close();
   }

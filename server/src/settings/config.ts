@@ -67,6 +67,8 @@ export interface Config {
   };
   /** The address whose account is the first when people sign in by password, in small letters. */
   readonly operatorEmail: string | undefined;
+  /** The server that sends mail, and whom it comes from; without it none is sent. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined;
   /** Ids of the accounts that may open the operator's pages. */
   readonly operatorAccounts: readonly string[];
   /** Public platforms whose reels are accepted. */
@@ -232,6 +234,7 @@ function configOf({ settings, given, production, directory, searchPath, unlike }
       address: settings.OPERATOR_ADDRESS?.replaceAll("\\n", "\n"),
       contact: settings.OPERATOR_CONTACT,
     },
+    mail: settings.SMTP_URL && settings.MAIL_FROM ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : undefined,
     operatorEmail: settings.OPERATOR_EMAIL,
     operatorAccounts: settings.OPERATOR_ACCOUNTS ?? [],
     platforms: settings.PLATFORMS,

@@ -162,6 +162,16 @@ export const Settings = z.object({
       ),
     )
     .optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, hostname: /^[^\s/]+$/, error: "must be like smtps://user:password@mail.example" })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^<>"\p{Cc}]{1,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u, {
+      error: "must be an email address, or like Reelscript <no-reply@reelscript.example>",
+    })
+    .max(320)
+    .optional(),
   OIDC_ISSUER: httpUrl.optional(),
   OIDC_CLIENT_ID: text.optional(),
   OIDC_CLIENT_SECRET: text.optional(),
@@ -219,6 +229,11 @@ export function wrongSignIn(settings: z.output<typeof Settings>, production: boo
   return [
     `HOST: ${host} can be reached from other machines, and without an identity provider everyone there could sign in as anyone; use HOST=127.0.0.1, or set ${all}, or AUTH=password`,
   ];
+}
+
+export function wrongMail({ SMTP_URL: url, MAIL_FROM: from }: z.output<typeof Settings>): string[] {
+  if ((url === undefined) === (from === undefined)) return [];
+  return [`${url === undefined ? "SMTP_URL" : "MAIL_FROM"}: mail needs SMTP_URL and MAIL_FROM; set both or none`];
 }
 
 export function wrongObjectStorage(settings: z.output<typeof Settings>): string[] {

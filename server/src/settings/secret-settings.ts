@@ -8,6 +8,7 @@ export const secretSettings: readonly string[] = [
   "S3_ACCESS_KEY_ID",
   "S3_SECRET_ACCESS_KEY",
   "OIDC_CLIENT_SECRET",
+  "SMTP_URL",
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
   "OPENAI_BASE_URL",

@@ -7,6 +7,7 @@ import type {
   Clock,
   ImageSource,
   LocalCheckout,
+  Mailer,
   PictureSource,
   FetchDocument,
   ProbeLink,
@@ -107,6 +108,8 @@ export interface JoinedPorts {
   /** The local biller's payment page, if it is used. */
   readonly localCheckout?: LocalCheckout | undefined;
   readonly clock: Clock;
+  /** Absent where no mail is sent. */
+  readonly mailer?: Mailer | undefined;
   /** Tests what the settings name, for the operator's page. */
   readonly checkParts?: CheckParts | undefined;
   /** The port on which the service will listen; released right before. */

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type Settings, wrongBilling, wrongObjectStorage, wrongSignIn } from "./environment-settings.ts";
+import { type Settings, wrongBilling, wrongMail, wrongObjectStorage, wrongSignIn } from "./environment-settings.ts";
 import { isLoopback } from "./is-loopback.ts";
 import { signsOfProduction } from "./is-production.ts";
 import { wrongLanguageEndpoints } from "./language-endpoints.ts";
@@ -20,6 +20,7 @@ export function wrongTogether(settings: Read, given: Given): string[] {
     wrong.push("OPENAI_API_KEY: TRANSCRIBER=openai needs the endpoint's key");
   wrong.push(...wrongLanguageEndpoints(given));
   wrong.push(...wrongObjectStorage(settings));
+  wrong.push(...wrongMail(settings));
   if (settings.METRICS_PORT && settings.METRICS_PORT === settings.PORT)
     wrong.push("METRICS_PORT: metrics need a port of their own, and PORT is the same");
   return wrong;

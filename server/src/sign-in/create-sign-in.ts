@@ -2,7 +2,7 @@ import { ServiceError } from "@reelscript/contract";
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf, refuseCrossSite } from "../callers/authenticate.ts";
-import type { Identities, Passwords, Sessions, SignInAttempts } from "../ports.ts";
+import type { Identities, Mailer, Passwords, Sessions, SignInAttempts } from "../ports.ts";
 import type { Caller } from "../rules/caller.ts";
 import { createNewId } from "../rules/new-id.ts";
 import { suspended } from "../rules/refusals.ts";
@@ -30,6 +30,7 @@ interface SignInNeeds extends AuthorizationServerNeeds {
   readonly identities: Identities;
   readonly signInAttempts: SignInAttempts;
   readonly passwords: Passwords;
+  readonly mailer: Mailer | undefined;
   readonly sessions: Sessions;
   /** Receives errors with outside causes, such as an unavailable storage. */
   readonly onNotice: (error: unknown, where: string) => void;
@@ -66,7 +67,10 @@ export function createSignIn(needs: SignInNeeds): SignIn {
         guard((request, reply) => beginSignInFor(request, reply, returnPath(queryOf(request).return_to))),
       );
       // The sign-in page shows fields for passwords, or leads to the provider.
-      app.get("/auth/method", async () => ({ method: needs.settings.kind }));
+      app.get("/auth/method", async () => ({
+        method: needs.settings.kind,
+        mails: needs.settings.kind === "password" && needs.mailer !== undefined,
+      }));
       app.get(callbackPath, uncounted(finishSignIn(parts)));
       app.post("/auth/logout", uncounted(signOut(parts)));
       serveOauth(app, { ...parts, authenticatePerson, beginSignIn: beginSignInFor });
@@ -104,12 +108,12 @@ function createSignInParts(needs: SignInNeeds) {
 }
 
 function openProvider(needs: SignInNeeds): IdentityProvider {
-  const { settings, passwords, signInAttempts, rateLimits, clock, baseUrl, onNotice } = needs;
+  const { settings, passwords, mailer, signInAttempts, rateLimits, clock, baseUrl, onNotice } = needs;
   switch (settings.kind) {
     case "provider":
       return createIdentityProvider({ settings, clock, onNotice });
     case "password":
-      return createPasswordProvider({ passwords, signInAttempts, rateLimits, clock, baseUrl });
+      return createPasswordProvider({ passwords, mailer, signInAttempts, rateLimits, clock, baseUrl, onNotice });
     case "development":
       return createDevelopmentProvider(baseUrl);
   }

@@ -1,37 +1,33 @@
-import type { PlanName } from "@reelscript/contract";
-import type { Clock, Invitation, Passwords } from "../ports.ts";
-import { after, createSecret, hashOf } from "../sign-in/secret.ts";
+import { createSmtpMailer } from "../adapters/mail/smtp-mailer.ts";
+import type { Mailer } from "../ports.ts";
+import {
+  invite,
+  mailInvitation,
+  type InvitationLink,
+  type Invited,
+  type InviteNeeds,
+} from "../sign-in/password/invite.ts";
 import type { Config } from "../settings/config.ts";
 
-const daySeconds = 24 * 60 * 60;
-/** How long a link may wait in somebody's mailbox. */
-const invitationDays = 7;
-
-interface InviteNeeds {
-  readonly passwords: Passwords;
-  readonly clock: Clock;
-  /** The address that users see, without a slash at its end. */
-  readonly site: string;
+/** An invitation of an operator. */
+export interface SentInvitation extends InvitationLink {
+  /** True if the link was mailed, false if that failed; undefined if this service sends no mail. */
+  readonly isMailed: boolean | undefined;
 }
 
-interface Invited {
-  readonly email: string;
-  readonly plan: PlanName;
-  /** For the audit. */
-  readonly by: string;
-  readonly reason: string;
-}
-
-/** Creates a link with which a person sets a password, once. The token comes after the #, which browsers don't send to servers. */
-export async function invite(
-  { passwords, clock, site }: InviteNeeds,
-  { email, plan, by, reason }: Invited,
-): Promise<Invitation & { readonly link: string }> {
-  const token = createSecret();
-  const now = clock.now();
-  const expiresAt = after(now, invitationDays * daySeconds);
-  const invitation = await passwords.invite({ email, plan, by, reason, tokenHash: hashOf(token), expiresAt, now });
-  return { ...invitation, link: `${site}/app/invitation#${token}` };
+/** Creates a link, and mails it if there is a mail server. Mail that fails stops nobody: the operator has the link. */
+export async function inviteByMail(
+  { mailer, ...needs }: InviteNeeds & { readonly mailer: Mailer | undefined },
+  invited: Invited,
+): Promise<SentInvitation> {
+  const invitation = await invite(needs, invited);
+  const isMailed =
+    mailer &&
+    (await mailInvitation(mailer, invitation).then(
+      () => true,
+      () => false,
+    ));
+  return { ...invitation, isMailed };
 }
 
 /** The link for the operator, until somebody has a password. */
@@ -40,6 +36,9 @@ export async function inviteOperator(needs: InviteNeeds, email: string | undefin
   const { link } = await invite(needs, { email, plan: "creator", by: "start", reason: "the operator's account" });
   return link;
 }
+
+/** The mail server of the settings, if there is one. */
+export const mailerOf = ({ mail }: Pick<Config, "mail">): Mailer | undefined => mail && createSmtpMailer(mail);
 
 /** The address that invitations lead to; `undefined` if people don't sign in by password. */
 export const invitationSite = ({

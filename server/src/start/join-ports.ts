@@ -10,7 +10,7 @@ import { createExits, directExits, type ExitOptions, type Exits } from "../adapt
 import type { Platform } from "../adapters/platforms/platform.ts";
 import { createReelLocator } from "../adapters/platforms/reel-locator.ts";
 import { createReelSources, type ReelSourcesOptions } from "../adapters/reel-sources.ts";
-import type { Biller, Clock, Transcriber, VideoRenderer } from "../ports.ts";
+import type { Biller, Clock, Mailer, Transcriber, VideoRenderer } from "../ports.ts";
 import type { FaultListener, JoinedPorts } from "../settings/service-settings.ts";
 
 interface PortParts {
@@ -38,6 +38,7 @@ interface PortParts {
   readonly localBiller?: LocalBiller | undefined;
   /** Nobody pays. */
   readonly operatorSetsPlans?: boolean;
+  readonly mailer?: Mailer | undefined;
   /** Receivers of webhooks may be on the same machine. */
   readonly isDevelopment?: boolean;
   /** The operator's networks where receivers may be, too. */
@@ -62,6 +63,7 @@ export async function joinPorts({
   stripe,
   localBiller,
   operatorSetsPlans = false,
+  mailer,
   isDevelopment = false,
   webhookNetworks,
   drawSeconds,
@@ -100,6 +102,7 @@ export async function joinPorts({
         ? createOperatorBiller()
         : localBiller,
     localCheckout: stripe || operatorSetsPlans ? undefined : localBiller,
+    mailer,
     clock,
   };
 }

@@ -21,6 +21,7 @@ import {
 } from "../recognition/recognizer-of.ts";
 import type { Clock, PlatformPace } from "../ports.ts";
 import type { FaultListener, JoinedPorts } from "../settings/service-settings.ts";
+import { mailerOf } from "./invite.ts";
 import { joinPorts } from "./join-ports.ts";
 import { openWhisper } from "./open-whisper.ts";
 import type { Decodings } from "../telemetry/telemetry.ts";
@@ -116,6 +117,7 @@ export async function openPorts(
         }),
       videoRenderer,
       ...(config.role !== "worker" && paymentsOf(config, clock, listener)),
+      mailer: mailerOf(config),
       isDevelopment: !config.production,
       webhookNetworks: config.webhookNetworks,
       clock,

@@ -72,5 +72,6 @@ export const portsOf = (
   transcriber: opened.transcriber,
   biller: opened.biller,
   localCheckout: opened.localCheckout,
+  mailer: opened.mailer,
   clock: opened.clock,
 });

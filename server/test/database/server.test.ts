@@ -7,6 +7,11 @@ import { anAccount, anAllowance, aReel, ask } from "./conformance/fixtures.ts";
 import { askOnce, newId, temporaryDatabase } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
+const renameTo = (from: string, to: string) => (name: string) => `alter database ${name}${from} rename to ${name}${to}`;
+/** Owners keep their rights, so that somebody else owns it meanwhile. */
+const revokeConnect = (name: string): string =>
+  `alter database ${name} owner to current_user; revoke connect on database ${name} from ${name}`;
+
 describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_URL)", () => {
   let databaseUrl = "";
   const entries: { details: object; message: string }[] = [];
@@ -70,6 +75,40 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
       .toContain("Not hearing from the database; trying again");
     await expect.poll(() => asker.ping().then(() => "well", String)).toBe("well");
     await expect.poll(() => asker.accounts.find(id).catch(String)).toMatchObject({ id });
+  });
+
+  test.each([
+    [
+      "may not sign in any more",
+      (name: string) => `alter role ${name} nologin`,
+      (name: string) => `alter role ${name} login`,
+    ],
+    ["finds its database under another name", renameTo("", "_before"), renameTo("_before", "")],
+    ["may not connect to it", revokeConnect, (name: string) => `grant connect on database ${name} to ${name}`],
+  ])("answers that it is unavailable while its role %s", async (_what, trouble, mend) => {
+    const admin = testDatabaseUrl ?? "";
+    const name = new URL(databaseUrl).pathname.slice(1);
+    await askOnce(
+      admin,
+      `create role ${name} login; alter database ${name} owner to ${name}; revoke connect on database ${name} from public`,
+    );
+    onTestFinished(async () => {
+      await askOnce(admin, mend(name)).catch(() => undefined);
+      await askOnce(databaseUrl, `reassign owned by ${name} to current_user; drop owned by ${name}`);
+      await askOnce(admin, `drop role ${name}`);
+    });
+    const store = await open(Object.assign(new URL(databaseUrl), { username: name, password: "" }).href);
+    const { id } = await anAccount(store);
+    const breakConnections = `select pg_terminate_backend(pid) from pg_stat_activity where datname like '${name}%'`;
+    await askOnce(admin, breakConnections);
+    await askOnce(admin, trouble(name));
+    await askOnce(admin, breakConnections);
+    const find = () => store.accounts.find(id).catch((error: unknown) => (error as ServiceError).reason);
+    // The first calls may meet the connections that broke.
+    for (let call = 0; call < 15; call += 1) expect(await find()).toBe("databaseUnavailable");
+    await askOnce(admin, mend(name));
+    await expect.poll(find).toMatchObject({ id });
+    await store.close();
   });
 
   test("keeps its connections when it refuses to start a transcription", async () => {

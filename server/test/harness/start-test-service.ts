@@ -17,6 +17,7 @@ import type {
   Biller,
   FetchDocument,
   ImageSource,
+  Mailer,
   Objects,
   ProbeLink,
   RateLimits,
@@ -95,6 +96,8 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recog
   readonly probeLink?: ProbeLink;
   /** Documents of programs; none by default. */
   readonly fetchDocument?: FetchDocument;
+  /** Sends mail; none by default. */
+  readonly mailer?: Mailer;
   /** Sends webhooks; by default to receivers on this machine. */
   readonly webhookSender?: WebhookSender;
   readonly telemetry?: Telemetry;
@@ -229,6 +232,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     stripe,
     localBiller: createLocalBiller({ file: path.join(directory, "local-biller.json"), clock, onFault }),
     operatorSetsPlans: stripe === undefined && settings.signIn.kind === "password",
+    mailer: options.mailer,
     isDevelopment: true,
     // Pictures are drawn with low priority, so they may take long on a busy machine.
     drawSeconds: 3_600,

@@ -45,8 +45,17 @@ describe.skipIf(testDatabaseUrl === undefined || !hasTools)(
       const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? "");
       onTestFinished(drop);
       // The settings of the composition, but for what names its containers.
-      const { DATABASE_URL, S3_ENDPOINT, TRUST_PROXY, OBJECT_STORAGE, S3_SECRET_ACCESS_KEY, ...settings } =
-        services["service"]!.environment;
+      const {
+        DATABASE_URL,
+        S3_ENDPOINT,
+        TRUST_PROXY,
+        OBJECT_STORAGE,
+        S3_SECRET_ACCESS_KEY,
+        SMTP_URL,
+        MAIL_FROM,
+        ...settings
+      } = services["service"]!.environment;
+      expect([SMTP_URL, MAIL_FROM]).toEqual(["${SMTP_URL:-}", "${MAIL_FROM:-}"]);
       expect([DATABASE_URL, S3_ENDPOINT, TRUST_PROXY].every((value) => value !== undefined)).toBe(true);
       expect([OBJECT_STORAGE, S3_SECRET_ACCESS_KEY]).toEqual([
         "${OBJECT_STORAGE:-database}",

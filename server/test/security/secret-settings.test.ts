@@ -14,7 +14,8 @@ const directory = directoryOfTests();
 /** Different in each setting, and nowhere else. */
 const secretOf = (name: string): string => `hidden-${name.toLowerCase().replaceAll("_", "-")}-hidden`;
 
-const schemeOf = (name: string): string => (name.startsWith("DATABASE") ? "postgres" : "http");
+const schemeOf = (name: string): string =>
+  name.startsWith("DATABASE") ? "postgres" : name.startsWith("SMTP") ? "smtps" : "http";
 const isAddress = (name: string): boolean => /_URL|_ENDPOINT$|PROXY$/.test(name);
 const secretEnvironment = Object.fromEntries(
   secretSettings
@@ -28,6 +29,7 @@ const environment = {
   ROLE: "api",
   BASE_URL: "https://reelscript.example",
   OIDC_ISSUER: "https://login.example",
+  MAIL_FROM: "no-reply@reelscript.example",
   OIDC_CLIENT_ID: "reelscript",
   OBJECT_STORAGE: "s3",
   S3_BUCKET: "pictures",

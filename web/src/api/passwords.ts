@@ -26,17 +26,28 @@ const codes: Readonly<Record<number, "invalidRequest" | "unauthorized" | "notFou
     503: "unavailable",
   };
 
+const useMethod = (enabled: boolean) =>
+  useQuery({
+    queryKey: ["signInMethod"],
+    queryFn: () => send<{ readonly method: string; readonly mails?: boolean }>("/auth/method"),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled,
+  });
+
+/** True if the service mails links for forgotten passwords. */
+export const useMailsLinks = (): boolean => useMethod(true).data?.mails === true;
+
+export const useForgottenPassword = () =>
+  useMutation<object, Error, { readonly email: string }>({
+    mutationFn: ({ email }) => send<object>("/auth/password/forgotten", { email }),
+  });
+
 /**
  * How people sign in: with a password that the service keeps, or by a provider's page. Undefined until it is known. A state
  * is in the address only when the service asked for a password.
  */
 export function useSignInMethod(state?: string): "password" | "provider" | undefined {
-  const { data, isError } = useQuery({
-    queryKey: ["signInMethod"],
-    queryFn: () => send<{ readonly method: string }>("/auth/method"),
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: state === undefined,
-  });
+  const { data, isError } = useMethod(state === undefined);
   if (state !== undefined || data?.method === "password") return "password";
   // The provider's button leads to the right page in any case.
   return data !== undefined || isError ? "provider" : undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { invite } from "../../../server/src/start/invite.ts";
+import { invite } from "../../../server/src/sign-in/password/invite.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { visitsOfTests } from "./start-visits.ts";
 

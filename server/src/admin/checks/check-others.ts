@@ -5,6 +5,7 @@ import { createStripe } from "../../adapters/billing/create-stripe.ts";
 import { createStripePrices, paidPlans } from "../../adapters/billing/stripe-prices.ts";
 import { openObjects } from "../../adapters/objects/open-objects.ts";
 import { publicPlatforms } from "../../adapters/platforms/platforms.ts";
+import { mailerOf } from "../../start/invite.ts";
 import { causeOf, patienceMilliseconds, type Check, type Finding } from "./finding.ts";
 
 /** Writes an object, reads it and removes it. */
@@ -50,6 +51,25 @@ export const checkProvider: Check = async ({ config: { signIn, production, role 
     return [{ subject, state: "wrong", text }];
   } catch (error) {
     return [{ subject, state: "away", text: `${issuer} doesn't answer: ${causeOf(error)}. Check OIDC_ISSUER.` }];
+  }
+};
+
+/** Connects and signs in to the mail server. */
+export const checkMail: Check = async ({ config }) => {
+  const subject = "mail";
+  if (config.role === "worker") return [];
+  const mailer = mailerOf(config);
+  if (config.signIn.kind !== "password")
+    return mailer ? [{ subject, state: "note", text: "Only AUTH=password sends mail. Unset SMTP_URL." }] : [];
+  if (mailer === undefined)
+    return [{ subject, state: "ok", text: "None is sent (SMTP_URL); invitations are links to send by hand." }];
+  try {
+    await mailer.verify();
+    return [{ subject, state: "ok", text: "The mail server answers and accepts the name and password." }];
+  } catch (error) {
+    return [
+      { subject, state: "away", text: `The mail server refuses or doesn't answer: ${causeOf(error)} Check SMTP_URL.` },
+    ];
   }
 };
 

@@ -12,6 +12,7 @@ export async function checkParts(needs: CheckNeeds): Promise<Finding[]> {
     machine.checkDisk,
     others.checkStorage,
     others.checkProvider,
+    others.checkMail,
     others.checkBilling,
     machine.checkYtDlp,
     machine.checkVideos,

@@ -30,7 +30,7 @@ interface OperatorNeeds extends StatusNeeds {
   readonly invite:
     | ((
         invited: { readonly email: string; readonly plan: PlanName } & Pick<Decision, "by" | "reason">,
-      ) => Promise<Invitation & { readonly link: string }>)
+      ) => Promise<Invitation & { readonly link: string; readonly isMailed: boolean | undefined }>)
     | undefined;
 }
 
@@ -174,8 +174,8 @@ function accountHandlers(needs: OperatorNeeds, decisionOf: DecisionOf) {
           "People don't sign in by password here, so nobody needs an invitation.",
         );
       const invitation = await invite({ email, plan, by: operatorName(caller), reason });
-      const { account, isReset, expiresAt, link } = invitation;
-      return { id: account.id, email: invitation.email, plan: account.plan, isReset, expiresAt, link };
+      const { account, isReset, expiresAt, isMailed = null, link } = invitation;
+      return { id: account.id, email: invitation.email, plan: account.plan, isReset, expiresAt, isMailed, link };
     },
   } satisfies Partial<Handlers>;
 }

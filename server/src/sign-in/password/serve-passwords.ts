@@ -2,14 +2,18 @@ import { createHash } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf, refuseCrossSite } from "../../callers/authenticate.ts";
-import type { AccountPassword, Clock, Passwords, RateLimits, SignInAttempts } from "../../ports.ts";
+import type { AccountPassword, Clock, Mailer, Passwords, RateLimits, SignInAttempts } from "../../ports.ts";
 import type { ServingNeeds } from "../identity-provider.ts";
 import { readForm } from "../read-form.ts";
 import { hashOf, secretIn } from "../secret.ts";
+import { invite, mailInvitation } from "./invite.ts";
 import { isTooLong, type PasswordHasher, problemOfPassword } from "./password-hash.ts";
 
 export interface PasswordNeeds {
   readonly passwords: Passwords;
+  readonly mailer: Mailer | undefined;
+  /** Receives mails that failed. */
+  readonly onNotice: (error: unknown, where: string) => void;
   readonly signInAttempts: SignInAttempts;
   readonly rateLimits: RateLimits;
   readonly clock: Clock;
@@ -30,7 +34,7 @@ const longestEmail = 254;
  * Tries in any hour with one address: from one network, and from all. A stranger with many networks can keep a person from
  * signing in for an hour, but not with one.
  */
-const triesOfName = { network: 10, all: 100 };
+const signInTries = { name: "sign-in-name", limits: { network: 10, all: 100 } };
 
 /** The requests of the dashboard's pages; all answer in JSON. */
 export function servePasswords(app: FastifyInstance, needs: ServingPasswords): void {
@@ -51,6 +55,7 @@ export function servePasswords(app: FastifyInstance, needs: ServingPasswords): v
     );
   post("/auth/password", signIn(needs));
   post("/auth/password/change", changePassword(needs));
+  post("/auth/password/forgotten", forgetPassword(needs));
   post("/auth/invitation", showInvitation(needs));
   post("/auth/invitation/accept", acceptInvitation(needs));
 }
@@ -96,6 +101,32 @@ function changePassword(needs: ServingPasswords) {
     const change = { accountId: account.id, former: stored.hash, hash, sessionId: session.id, now: clock.now() };
     if (!(await passwords.change(change)))
       throw new ServiceError("invalidRequest", "Your password was changed elsewhere in the meantime.", { status: 412 });
+    return {};
+  };
+}
+
+/** Links in any hour for one address: asked from one network, and from all. */
+const linksOfName = { network: 3, all: 6 };
+
+/**
+ * Mails a link for a new password, if somebody has the address. The answer is the same for every address and doesn't wait, so
+ * that nobody learns who has an account, and no mail server holds anybody up.
+ */
+function forgetPassword(needs: ServingPasswords) {
+  const { passwords, mailer, clock, baseUrl, onNotice } = needs;
+  return async (form: Form, request: FastifyRequest) => {
+    if (mailer === undefined)
+      throw new ServiceError("notFound", "This service sends no mail. Ask its operator for a link.");
+    const email = form("email").trim().toLowerCase();
+    if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > longestEmail)
+      throw new ServiceError("invalidRequest", "Enter the whole email address.");
+    await countTry(needs, email, networkOf(request.ip), { name: "password-link", limits: linksOfName });
+    const send = async (): Promise<void> => {
+      if ((await passwords.findByEmail(email)) === undefined) return;
+      const invited = { email, plan: "free", by: "sign-in page", reason: "forgotten password" } as const;
+      await mailInvitation(mailer, await invite({ passwords, clock, site: baseUrl() }, invited));
+    };
+    send().catch((error: unknown) => onNotice(error, "mail"));
     return {};
   };
 }
@@ -154,11 +185,12 @@ async function countTry(
   { rateLimits, clock }: Pick<ServingPasswords, "rateLimits" | "clock">,
   email: string,
   network: string,
+  { name: kind, limits }: typeof signInTries = signInTries,
 ): Promise<void> {
   const name = createHash("sha256").update(email).digest("base64url");
   for (const [subject, limit] of [
-    [`sign-in-name:${name}:${network}`, triesOfName.network],
-    [`sign-in-name:${name}`, triesOfName.all],
+    [`${kind}:${name}:${network}`, limits.network],
+    [`${kind}:${name}`, limits.all],
   ] as const) {
     const { taken, states } = await rateLimits.take(subject, [{ name: "address", limit }], clock.now());
     if (taken) continue;

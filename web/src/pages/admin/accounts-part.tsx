@@ -199,6 +199,11 @@ function SuspensionDialog({ account: { id, email }, kind, onClose }: DialogProps
   );
 }
 
+function mailText(isMailed: boolean | null): string {
+  if (isMailed === null) return "";
+  return isMailed ? "It was mailed, too. " : "It couldn’t be mailed. ";
+}
+
 function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [email, setEmail] = useState("");
   const [plan, setPlan] = useState<PlanName>("free");
@@ -217,7 +222,7 @@ function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         owner={<bdi>{invited.email}</bdi>}
         secret={invited.link}
         noun="link"
-        lost="It works once, for 7 days. Lost it? Invite the same address again."
+        lost={`${mailText(invited.isMailed)}It works once, for 7 days. Lost it? Invite the same address again.`}
         onClose={onClose}
       />
     );

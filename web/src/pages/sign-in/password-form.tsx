@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { usePasswordSignIn } from "../../api/passwords.ts";
+import { useForgottenPassword, useMailsLinks, usePasswordSignIn } from "../../api/passwords.ts";
 import { Button } from "../../components/button.tsx";
 import { Input } from "../../components/field.tsx";
-import { ErrorNote } from "../../components/page.tsx";
+import { ErrorNote, Note } from "../../components/page.tsx";
 
 interface Props {
   /** The state of a sign-in that has begun. */
@@ -15,7 +15,10 @@ export function PasswordForm({ state, target }: Props) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const signIn = usePasswordSignIn();
+  const [isForgotten, setForgotten] = useState(false);
+  const mailsLinks = useMailsLinks();
   const leaving = signIn.isPending || signIn.isSuccess;
+  if (isForgotten) return <ForgottenForm email={email} onEmail={setEmail} onClose={() => setForgotten(false)} />;
   return (
     <form
       className="stack"
@@ -49,7 +52,61 @@ export function PasswordForm({ state, target }: Props) {
       <Button type="submit" kind="ink" size="large" busy={leaving && "Signing in…"}>
         Sign in
       </Button>
-      <p className="hint">No account, or forgot your password? The operator of this service can send you a link.</p>
+      {mailsLinks ? (
+        <p className="hint">
+          <button type="button" className="link" onClick={() => setForgotten(true)}>
+            Forgot your password?
+          </button>{" "}
+          No account? The operator of this service can invite you.
+        </p>
+      ) : (
+        <p className="hint">No account, or forgot your password? The operator of this service can send you a link.</p>
+      )}
+    </form>
+  );
+}
+
+interface ForgottenProps {
+  readonly email: string;
+  readonly onEmail: (email: string) => void;
+  readonly onClose: () => void;
+}
+
+function ForgottenForm({ email, onEmail, onClose }: ForgottenProps) {
+  const forgotten = useForgottenPassword();
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!forgotten.isPending) forgotten.mutate({ email });
+      }}
+    >
+      <ErrorNote error={forgotten.error} />
+      {forgotten.isSuccess && (
+        <Note icon="check" live>
+          If this address has an account, a link for a new password is on its way.
+        </Note>
+      )}
+      <Input
+        label="Email"
+        type="email"
+        name="email"
+        required
+        maxLength={254}
+        autoComplete="username"
+        spellCheck={false}
+        value={email}
+        onChange={(event) => onEmail(event.target.value)}
+      />
+      <Button type="submit" kind="ink" size="large" busy={forgotten.isPending && "Sending…"}>
+        Send me a link
+      </Button>
+      <p className="hint">
+        <button type="button" className="link" onClick={onClose}>
+          Back to sign in
+        </button>
+      </p>
     </form>
   );
 }

@@ -24,6 +24,12 @@ const messages =
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 
+/**
+ * The server lets nobody in: the password was changed, the role lost its rights, or the database has another name while a backup
+ * is restored. An operator mends it, so that callers come back later.
+ */
+const refusesEntry = (error: unknown): boolean => /^(?:28...|3D000|42501)$/u.test(codeOf(error) ?? "");
+
 export const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error) ?? "";
@@ -44,7 +50,7 @@ const isOfDeletedAccount = (error: unknown): boolean =>
 
 const translate = (error: unknown): never => {
   if (isOfDeletedAccount(error)) throw accountDeleted(error);
-  if (!isAway(error)) throw error;
+  if (!isAway(error) && !refusesEntry(error)) throw error;
   throw new ServiceError("unavailable", "The database is unavailable right now. Try again shortly.", {
     reason: "databaseUnavailable",
     retryAfter: 5,
