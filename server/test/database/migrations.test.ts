@@ -37,6 +37,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0018-waiting-in-turn": "5aa509ad35c300c0",
   "0019-files": "f14416d4a0dd56ec",
   "0020-passwords": "b9a54bca5ffcc191",
+  "0021-videos": "f4ebe27f36f5d8a2",
 };
 
 /** The first digits of the checksums by which databases know the migrations whose functions have files since. */
