@@ -68,7 +68,7 @@ export const createVideo = operation({
   ].join("\n\n"),
   section: "Transcripts",
   access: "key",
-  http: { method: "POST", path: "/videos", followed: { by: "getVideo", id: "id" } },
+  http: { method: "POST", path: "/videos" },
   input: z.strictObject({ scriptId: ScriptId, style: VideoStyle }),
   output: SubtitledVideo,
   errors: ["notFound"],

@@ -10,6 +10,7 @@ import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
 import { rest } from "../harness/rest.ts";
 import { serviceOfTest, type TestService, type TestServiceOptions } from "../harness/start-test-service.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
+import { createEndlessRenderer } from "./endless-renderer.ts";
 import { aFileSender, aVideo } from "./file-sender.ts";
 import { speechOf } from "./video-clips.ts";
 
@@ -181,16 +182,7 @@ describe("videos whose renderer fails", () => {
 
   test("are given up when they are deleted while they are made, and put back when the service stops", async () => {
     const signals: AbortSignal[] = [];
-    const hanging: VideoRenderer = {
-      description: "hanging",
-      render: ({ signal, onProgress }) =>
-        new Promise((_resolve, reject) => {
-          signals.push(signal);
-          onProgress(0.5);
-          signal.addEventListener("abort", () => reject(signal.reason as Error));
-        }),
-    };
-    const { service, ask, begin } = await aService(hanging);
+    const { service, ask, begin } = await aService(createEndlessRenderer((signal) => signals.push(signal)));
     const id = await begin();
     await expect.poll(async () => (await ask(`/videos/${id}`)).body.progress, { timeout: 20_000 }).toBe(0.475);
     await ask(`/videos/${id}`, { method: "DELETE" });
@@ -202,11 +194,7 @@ describe("videos whose renderer fails", () => {
   });
 
   test("hold up no transcription", async () => {
-    const { ana, ask, begin } = await aService({
-      description: "hanging",
-      render: ({ signal }) =>
-        new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))),
-    });
+    const { ana, ask, begin } = await aService(createEndlessRenderer());
     const id = await begin();
     await expect.poll(async () => (await ask(`/videos/${id}`)).body.status, { timeout: 20_000 }).toBe("running");
     transcriber.tell(speechOf("Then the flour", "en"));

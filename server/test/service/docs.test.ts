@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { guidesDirectory, loadGuides } from "../../src/adapters/guides/load-guides.ts";
 import { ingestCollection } from "../../src/features/reports/ingest-collection.ts";
 import { connectMcp } from "../harness/connect-mcp.ts";
+import { createEndlessRenderer } from "../files/endless-renderer.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { createErrorsByDocument, type ErrorsByDocument } from "../openapi/errors-by-document.ts";
 import { withSharedParts, type ExampleDocument } from "../openapi/with-shared-parts.ts";
@@ -29,6 +30,7 @@ const translator = {
 };
 const service = serviceOfTests({
   transcriber: Object.assign(createGatedTranscriber(), { translator }),
+  videoRenderer: createEndlessRenderer(),
   rateLimits,
   repeated: ["transcribe-files"],
 });
@@ -37,8 +39,9 @@ let document: ExampleDocument;
 let errorsAt: ErrorsByDocument;
 /** These ids of the caller's things replace the ids of the examples. The key is the beginning of an id. */
 let owned: Readonly<Record<string, string>>;
-/** Only the script of a file can be renamed. */
+/** Only the script of a file can be renamed, and only one whose file is kept can become a video. */
 let scriptOfFile: string;
+let scriptOfVideo: string;
 let reelUrl: string;
 beforeAll(async () => {
   const caller = await service.createCaller({ plan: "creator" });
@@ -55,22 +58,32 @@ beforeAll(async () => {
     rep: await makeReport(caller.accountId),
     ...idByPrefix(id),
     ...idByPrefix(body.scripts[0].id),
-    fil: await sendFile(),
   };
+  const keptFile = await sendFile({ keepDays: 7 }, "b");
+  scriptOfVideo = keptFile.scriptId;
+  const video = await rest(service.url, "/videos", { key, body: { scriptId: scriptOfVideo, style: "oneLine" } });
+  const { id: fil, scriptId } = await sendFile();
+  scriptOfFile = scriptId;
+  owned = { ...owned, ...idByPrefix(video.body.id), fil };
 });
 
-async function sendFile(): Promise<string> {
-  const video = await aVideo();
-  const { body } = await rest(service.url, "/files", { key, body: { name: "draft.mp4", bytes: video.length } });
+async function sendFile(input = {}, mark = "a"): Promise<{ readonly id: string; readonly scriptId: string }> {
+  const video = await aVideo(0, mark);
+  const { body } = await rest(service.url, "/files", {
+    key,
+    body: { name: "draft.mp4", bytes: video.length, ...input },
+  });
   expect((await patch(body.uploadUrl, 0, video)).status).toBe(204);
   const read = async () => (await rest(service.url, `/files/${body.id}`, { key })).body;
   await vi.waitFor(async () => expect((await read()).status).toBe("done"), { timeout: 30_000 });
-  scriptOfFile = (await read()).scriptId;
-  return body.id;
+  return read();
 }
 
-const ofOperation = (name: string): Readonly<Record<string, string>> =>
-  name === "renameScript" ? { ...owned, scr: scriptOfFile } : owned;
+/** The caller's ids for an operation. */
+function ofOperation(name: string): Readonly<Record<string, string>> {
+  if (name === "renameScript") return { ...owned, scr: scriptOfFile };
+  return name === "createVideo" || name === "listVideos" ? { ...owned, scr: scriptOfVideo } : owned;
+}
 
 async function makeReport(accountId: string): Promise<string> {
   const { store, clock } = service;
@@ -119,8 +132,8 @@ beforeEach(async () => {
   owned = { ...owned, ...idByPrefix(newKey.id), ...idByPrefix(delivery!.id) };
 });
 
-const executableFields = (example: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(example).map(([field, value]) => [field, executable(value)]));
+const executableFields = (example: object, ids = owned): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(example).map(([field, value]) => [field, executable(value, ids)]));
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
@@ -152,7 +165,7 @@ describe("the example of every operation", () => {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(inPath[field]!));
     const query = new URLSearchParams(values("query")).toString();
     const example = requestBody?.content["application/json"].example as Record<string, unknown> | undefined;
-    const body = example && executableFields(example);
+    const body = example && executableFields(example, ofOperation(name));
     const answer = await rest(service.url, query === "" ? filled : `${filled}?${query}`, {
       method: http.method,
       headers: Object.fromEntries([...values("header"), ...headers]),
@@ -251,7 +264,9 @@ describe("the reference page", () => {
     service.updateRecognizer();
     for (const sample of samples) {
       await prepareScript(sample.includes("/script-restorations"));
-      const ids = ofOperation(sample.includes("/rename") ? "renameScript" : "");
+      const ids = ofOperation(
+        sample.includes("/rename") ? "renameScript" : sample.includes("/videos") ? "createVideo" : "",
+      );
       const used = sample
         .replaceAll(
           /https:\/\/www\.instagram\.com\/reel\/[\w-]+\/|https%3A%2F%2Fwww\.instagram\.com%2Freel%2F[\w-]+%2F/g,

@@ -38,13 +38,13 @@ export async function beginVideo(
 ): Promise<StoredVideo> {
   const { scripts, files, videos, longWork, clock } = needs;
   const script = orThrow(await scripts.findUnread(accountId, scriptId, { words: true }), noSuchScript);
+  const { reel, seconds } = script.transcript;
+  const file = reel.platform === filePlatform ? await files.keptOf(accountId, reel.mediaId) : undefined;
+  if (file === undefined) throw notKept(reel.platform === filePlatform);
   if (!(await canMakeVideos(needs)))
     throw new ServiceError("invalidRequest", `This server can't make subtitled videos. ${needs.advice}`, {
       reason: "videosNotSetUp",
     });
-  const { reel, seconds } = script.transcript;
-  const file = reel.platform === filePlatform ? await files.keptOf(accountId, reel.mediaId) : undefined;
-  if (file === undefined) throw notKept(reel.platform === filePlatform);
   if (seconds > videoLimits.longestSeconds) throw tooLong();
   const { text } = await longWork("makeVideoSubtitles", { script, style }, accountId);
   if (text === undefined)
