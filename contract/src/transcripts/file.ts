@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { atMostVisible } from "../at-most-visible.ts";
 import { ErrorEnvelope } from "../error-envelope.ts";
 import { Id, operation } from "../operation.ts";
 import { fileLimits } from "../values/limits.ts";
@@ -9,7 +10,7 @@ import { LanguageHint, scriptId } from "./transcription.ts";
 
 const FileId = Id.meta({ description: "Id of a file, as `POST /files` gave it." });
 
-const Title = z.string().trim().min(1).max(fileLimits.longestTitle);
+const Title = atMostVisible(z.string().trim().min(1), fileLimits.longestTitle);
 
 const minutesOfUnit = fileLimits.secondsOfUnit / 60;
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Output } from "@reelscript/client/core";
 import { useOperation } from "../../api/use-operation.ts";
-import { ChartFigure } from "../../charts/chart-figure.tsx";
+import { BarList, ChartFigure } from "../../charts/chart-figure.tsx";
 import { TimeChart } from "../../charts/time-chart.tsx";
 import { Choice, Select } from "../../components/field.tsx";
 import { ErrorNote } from "../../components/page.tsx";
@@ -12,6 +12,8 @@ type Row = ByDay["rows"][number];
 type Period = "current" | "previous";
 
 const everything = "all";
+/** So few days are rows, because a chart of them would be mostly empty. */
+const fewDays = 5;
 
 interface Props {
   readonly current: ByDay;
@@ -117,18 +119,32 @@ function DayChart({ days, rows }: DayChartProps) {
         </p>
       }
     >
-      <TimeChart
-        sentence={`${counted(used - otherDays, "transcription", "transcriptions")} used, ${span}.${mostSentence}`}
-        name="Transcriptions by day"
-        labels={days.map((day) => calendarDay(day))}
-        bars={totals}
-        whole
-        format={exactNumber}
-        texts={(index) => [
-          calendarWeekday(days[index] ?? ""),
-          counted(totals[index] ?? 0, "transcription", "transcriptions"),
-        ]}
-      />
+      {days.length <= fewDays ? (
+        days.length > 1 && (
+          <BarList
+            label="Transcriptions by day"
+            items={days.map((day, index) => ({
+              key: day,
+              name: calendarWeekday(day),
+              value: totals[index] ?? 0,
+              figure: exactNumber(totals[index] ?? 0),
+            }))}
+          />
+        )
+      ) : (
+        <TimeChart
+          sentence={`${counted(used - otherDays, "transcription", "transcriptions")} used, ${span}.${mostSentence}`}
+          name="Transcriptions by day"
+          labels={days.map((day) => calendarDay(day))}
+          bars={totals}
+          whole
+          format={exactNumber}
+          texts={(index) => [
+            calendarWeekday(days[index] ?? ""),
+            counted(totals[index] ?? 0, "transcription", "transcriptions"),
+          ]}
+        />
+      )}
     </ChartFigure>
   );
 }
