@@ -71,6 +71,8 @@ export async function startPlatformRoad(
   };
   const passOn = (question: IncomingMessage, socket: Duplex, head: Buffer): void => {
     tunnels.push(question.url ?? "");
+    // A caller may end at any moment, also one that is refused.
+    socket.on("error", () => socket.destroy());
     if (isCut) return void socket.destroy();
     if (!names.some((name) => question.url === `${name}:443`)) {
       socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");

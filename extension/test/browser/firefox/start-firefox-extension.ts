@@ -137,12 +137,13 @@ interface SeenThrough extends Element {
   readonly openOrClosedShadowRoot: ShadowRoot | null;
 }
 
-const visibleText = (): string => document.body.innerText;
+/** A document that is loading has no body yet. */
+const visibleText = (): string => document.querySelector("body")?.innerText ?? "";
 
 const fieldIn = (): Element | undefined => document.querySelector("input") ?? undefined;
 
 const controlNamed = (name: string): Element | undefined =>
-  [...document.querySelectorAll<HTMLElement>("button, a")].find(
+  [...document.querySelectorAll<HTMLElement>("button:enabled, a")].find(
     (control) =>
       (control.getAttribute("aria-label") ?? control.innerText).trim() === name && control.getClientRects().length > 0,
   );

@@ -96,7 +96,18 @@ async function portOf(profile: string): Promise<number> {
   }
 }
 
-function controls({ send }: Marionette): Omit<Firefox, "close"> {
+function controls({ send: sendOnly }: Marionette): Omit<Firefox, "close"> {
+  const send: typeof sendOnly = async (c, p) => {
+    process.stderr.write(`${new Date().toISOString().slice(14, 23)} > ${c} ${JSON.stringify(p).slice(0, 160)}\n`);
+    try {
+      const r = await sendOnly(c, p);
+      process.stderr.write(`   < ${JSON.stringify(r)?.slice(0, 200)}\n`);
+      return r as never;
+    } catch (e) {
+      process.stderr.write(`   ! ${String(e)}\n`);
+      throw e;
+    }
+  };
   const run = async <Result>(script: (...given: never[]) => unknown, given: readonly unknown[], more = {}) => {
     const parameters = { script: `return (${script.toString()})(...arguments)`, args: given, ...more };
     return (await send<{ readonly value: Result }>("WebDriver:ExecuteScript", parameters)).value;

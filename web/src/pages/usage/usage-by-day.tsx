@@ -28,6 +28,8 @@ export function UsageByDay({ current, shared }: Props) {
   const range = period === "previous" && previous.data ? previous.data : current;
   const keyRows = namedRows(range.rows, shared);
   const selectedRows = keyRows.filter(({ id }) => id === selectedRow);
+  // The rows above say all that there is to say of a first day.
+  if (current.days.length < 2 && !current.previous) return undefined;
   return (
     <section className="stack tight usage-days">
       {(range.rows.length > 1 || current.previous) && (
@@ -120,17 +122,15 @@ function DayChart({ days, rows }: DayChartProps) {
       }
     >
       {days.length <= fewDays ? (
-        days.length > 1 && (
-          <BarList
-            label="Transcriptions by day"
-            items={days.map((day, index) => ({
-              key: day,
-              name: calendarWeekday(day),
-              value: totals[index] ?? 0,
-              figure: exactNumber(totals[index] ?? 0),
-            }))}
-          />
-        )
+        <BarList
+          label="Transcriptions by day"
+          items={days.map((day, index) => ({
+            key: day,
+            name: calendarWeekday(day),
+            value: totals[index] ?? 0,
+            figure: exactNumber(totals[index] ?? 0),
+          }))}
+        />
       ) : (
         <TimeChart
           sentence={`${counted(used - otherDays, "transcription", "transcriptions")} used, ${span}.${mostSentence}`}

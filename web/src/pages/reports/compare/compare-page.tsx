@@ -149,7 +149,7 @@ function ComparisonTable({ reports, ownHandle }: TableProps) {
   ];
   return (
     <div style={{ "--accounts": reports.length }}>
-      <ScrolledTable className="side-by-side" label="Accounts side by side">
+      <ScrolledTable className="side-by-side accounts" label="Accounts side by side">
         <NamedRows
           columns={[
             "Figure",
