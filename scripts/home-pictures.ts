@@ -4,8 +4,34 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 
 const folder = path.resolve("server/docs-page/pictures");
-const width = 1200;
-const height = 750;
+
+/** CSS pixels of a window, of the part of it that is pictured, and device pixels of the picture. */
+interface Frame {
+  readonly suffix: "" | "-phone";
+  readonly window: { readonly width: number; readonly height: number };
+  /** The part's left edge, past the navigation. */
+  readonly left: number;
+  readonly part: { readonly width: number; readonly height: number };
+  readonly picture: { readonly width: number; readonly height: number };
+}
+
+/** Parts small enough that their words can be read on the home page. */
+const frames: readonly Frame[] = [
+  {
+    suffix: "",
+    window: { width: 960, height: 700 },
+    left: 236,
+    part: { width: 712, height: 445 },
+    picture: { width: 1200, height: 750 },
+  },
+  {
+    suffix: "-phone",
+    window: { width: 390, height: 844 },
+    left: 0,
+    part: { width: 390, height: 320 },
+    picture: { width: 780, height: 640 },
+  },
+];
 
 /** Reels of the stand-in whose words make a library, and a word that several of them contain. */
 const codes = ["CenWeasels1", "CenConferen", "CenCompany1"];
@@ -39,7 +65,6 @@ export async function until(attempt: () => Promise<unknown>): Promise<void> {
 /** Takes the home page's pictures, light and dark, from a running service, to which somebody is signed in. */
 export async function takeHomePictures(page: Page, url: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await page.setViewportSize({ width, height });
   const call = async (method: string, address: string, body?: unknown): Promise<Record<string, unknown>> => {
     const answer = await page.request.fetch(`${url}/app/api${address}`, {
       method,
@@ -61,23 +86,42 @@ export async function takeHomePictures(page: Page, url: string): Promise<void> {
   const { id } = await call("POST", "/competitor-reports", collection);
   await call("POST", "/bio/handle", { handle: "ana.souza" });
   await call("PATCH", "/bio", bioPage);
+  /** `top`: what the pictures begin with, in a wide window and on a phone. */
   const places = [
-    ["search", `/app/library?query=${word}`, "mark"],
-    ["report", `/app/reports/${String(id)}`, "#next-posts"],
-    ["bio-page", "/@ana.souza", "h1"],
+    { name: "search", address: `/app/library?query=${word}`, sign: "mark", top: ["[role=search]", ".list li"] },
+    { name: "report", address: `/app/reports/${String(id)}`, sign: "#next-posts", top: ["#next-posts", "#next-posts"] },
+    { name: "bio-page", address: "/@ana.souza", sign: "h1", top: undefined },
   ] as const;
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const [name, address, sign] of places) {
-      // A bio page has its theme's colors in light and dark mode.
-      if (name === "bio-page" && colorScheme === "dark") continue;
-      await page.goto(url + address);
-      await page.locator(sign).first().waitFor();
-      await page.evaluate(() => document.fonts.ready);
-      const picture = await page.screenshot({ animations: "disabled" });
-      const file = path.join(folder, `${name}${colorScheme === "dark" ? "-dark" : ""}.webp`);
-      await sharp(picture).webp({ quality: 82 }).toFile(file);
-      console.log(file);
-    }
+    for (const [index, frame] of frames.entries())
+      for (const { name, address, sign, top } of places) {
+        // A bio page has its theme's colors in light and dark mode.
+        if (name === "bio-page" && colorScheme === "dark") continue;
+        await page.setViewportSize(frame.window);
+        await page.goto(url + address);
+        await page.locator(sign).first().waitFor();
+        await page.evaluate(() => document.fonts.ready);
+        const box = top && (await page.locator(top[index]!).first().boundingBox());
+        const place = box
+          ? { x: frame.left, y: Math.max(0, box.y - margin), ...frame.part }
+          : { x: 0, y: 0, width: frame.window.width, height: frame.window.width / aspectOf(frame) };
+        const taken = await page.screenshot({
+          clip: place,
+          fullPage: true,
+          animations: "disabled",
+          style: withoutTabBar,
+        });
+        const file = path.join(folder, `${name}${frame.suffix}${colorScheme === "dark" ? "-dark" : ""}.webp`);
+        const { width, height } = frame.picture;
+        await sharp(taken).resize(width, height, { fit: "fill" }).webp({ quality: 82 }).toFile(file);
+        console.log(file);
+      }
   }
 }
+
+const margin = 24;
+const aspectOf = ({ picture: { width, height } }: Frame): number => width / height;
+
+/** In a picture of a whole page, the bar of phones would be somewhere in the middle. */
+const withoutTabBar = ".tab-bar { display: none !important }";

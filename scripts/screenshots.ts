@@ -29,7 +29,7 @@ try {
   });
   try {
     // The pages' policy forbids injecting axe; a browser that ignores it sees the same pages.
-    const context = await browser.newContext({ bypassCSP: true });
+    const context = await browser.newContext({ bypassCSP: true, deviceScaleFactor: isOfHome ? 2 : 1 });
     const page = await context.newPage();
     if (isOfHome) {
       await signIn(page, service.url!);

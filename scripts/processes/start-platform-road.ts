@@ -31,11 +31,17 @@ export interface PlatformRoad {
   close(): Promise<void>;
 }
 
+export interface RoadOptions {
+  readonly exits?: number;
+  /** Texts and redirects name the stand-in by its address, and get the platform's names instead. */
+  readonly isRewriting?: boolean;
+}
+
 /** Proxies that serve the stand-in under the platform's names, over TLS. They reach no other hosts. */
 export async function startPlatformRoad(
   standin: PlatformStandin,
   folder: string,
-  { exits = 1 }: { readonly exits?: number } = {},
+  { exits = 1, isRewriting = false }: RoadOptions = {},
 ): Promise<PlatformRoad> {
   const [authority, key] = ["platform.crt", "platform.key"].map((name) => path.join(folder, name)) as [string, string];
   const what = [
@@ -53,7 +59,7 @@ export async function startPlatformRoad(
   execFileSync("openssl", ["req", "-x509", ...what, ...whom, "-keyout", key, "-out", authority], { stdio: "ignore" });
 
   const secure = createTlsServer({ key: await readFile(key), cert: await readFile(authority) }, (question, answer) =>
-    handOn(question, answer, originOf(standin, question.headers.host ?? "")),
+    handOn(question, answer, originOf(standin, question.headers.host ?? ""), isRewriting ? standin : undefined),
   );
   const securePort = await portOf(secure);
   const tunnels: string[] = [];
@@ -65,6 +71,8 @@ export async function startPlatformRoad(
   };
   const passOn = (question: IncomingMessage, socket: Duplex, head: Buffer): void => {
     tunnels.push(question.url ?? "");
+    // A caller may end at any moment, also one that is refused.
+    socket.on("error", () => socket.destroy());
     if (isCut) return void socket.destroy();
     if (!names.some((name) => question.url === `${name}:443`)) {
       socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
@@ -112,12 +120,34 @@ function originOf({ origin, mediaOrigin, tiktokOrigin }: PlatformStandin, host: 
   return host === pages ? origin : mediaOrigin;
 }
 
-function handOn(question: IncomingMessage, answer: ServerResponse, origin: string): void {
+function handOn(
+  question: IncomingMessage,
+  answer: ServerResponse,
+  origin: string,
+  renamed: PlatformStandin | undefined,
+): void {
   const { method, headers, url = "/" } = question;
   const onward = request(origin + url, { method, headers }, (response) => {
+    if (renamed !== undefined) return void rename(response, answer, renamed).catch(() => answer.destroy());
     answer.writeHead(response.statusCode ?? 502, response.headers);
     response.pipe(answer);
   });
   onward.on("error", () => answer.destroy());
   question.pipe(onward);
+}
+
+async function rename(response: IncomingMessage, answer: ServerResponse, standin: PlatformStandin): Promise<void> {
+  const named = (text: string): string =>
+    text.replaceAll(standin.mediaOrigin, `https://${mediaHost}`).replaceAll(standin.origin, `https://${pages}`);
+  const { "content-length": length, location, ...headers } = response.headers;
+  const isText = /json|html/.test(headers["content-type"] ?? "");
+  answer.writeHead(response.statusCode ?? 502, {
+    ...headers,
+    ...(location !== undefined && { location: named(location) }),
+    ...(length !== undefined && !isText && { "content-length": length }),
+  });
+  if (!isText) return void response.pipe(answer);
+  const parts: Buffer[] = [];
+  for await (const part of response as AsyncIterable<Buffer>) parts.push(part);
+  answer.end(named(Buffer.concat(parts).toString()));
 }

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { atMostVisible } from "../at-most-visible.ts";
 import { bioLimits } from "../values/limits.ts";
 import { bioPresets, type BioPreset } from "../values/bio/bio-presets.ts";
 import { hostedImagePath, isLink, trimAddress } from "../values/links/addresses.ts";
 import { socialPlatformNames } from "../values/bio/social-platforms.ts";
-import { hasAtMost, unitsPerCharacter } from "../values/text/visible-length.ts";
 import { namesService } from "./look-alikes.ts";
 
 /** Control characters and lone surrogates, which no page can show; a line break is one too. */
@@ -18,15 +18,11 @@ const overrides = /[\u202A-\u202E\u2066-\u2069]/g;
 /** Visible characters, without those that only join, space or turn others. */
 const visible = /[^\p{C}\p{Z}\p{M}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/u;
 
-/** A text of at most so many visible characters, which the published schema can't count. */
-const bounded = (length: number) => {
-  const error = `must have at most ${length} visible characters`;
-  return z
-    .string()
-    .overwrite((text) => text.replaceAll(overrides, ""))
-    .max(length * unitsPerCharacter, { error, abort: true })
-    .refine((text) => hasAtMost(text, length), { error });
-};
+const bounded = (length: number) =>
+  atMostVisible(
+    z.string().overwrite((text) => text.replaceAll(overrides, "")),
+    length,
+  );
 
 const line = (length: number) =>
   bounded(length).refine((text) => !unshowable.test(text), { error: "must be one line without control characters" });

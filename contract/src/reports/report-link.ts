@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { atMostVisible } from "../at-most-visible.ts";
 import { Id, onOne, operation } from "../operation.ts";
 import { longestReportTitle } from "../values/limits.ts";
 import { reportLinksPerAccount } from "../values/plans.ts";
@@ -34,7 +35,7 @@ export const createReportLink = operation({
   http: { method: "POST", path: "/competitor-reports/{id}/share-link" },
   input: z.strictObject({
     id: Id,
-    title: z.string().trim().min(1).max(longestReportTitle).optional().meta({
+    title: atMostVisible(z.string().trim().min(1), longestReportTitle).optional().meta({
       description: "Title above the report in place of ours, such as the name of an agency.",
     }),
   }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { atMostVisible } from "../at-most-visible.ts";
 import { ErrorEnvelope } from "../error-envelope.ts";
 import { Id, operation } from "../operation.ts";
 import { fileLimits, videoLimits } from "../values/limits.ts";
@@ -11,7 +12,7 @@ import { VideoStyle } from "./video.ts";
 
 const FileId = Id.meta({ description: "Id of a file, as `POST /files` gave it." });
 
-const Title = z.string().trim().min(1).max(fileLimits.longestTitle);
+const Title = atMostVisible(z.string().trim().min(1), fileLimits.longestTitle);
 
 const minutesOfUnit = fileLimits.secondsOfUnit / 60;
 

@@ -1,16 +1,14 @@
 import * as z from "zod";
+import { atMostVisible } from "../at-most-visible.ts";
 import { onOne, operation } from "../operation.ts";
 import { savedSearchLimits } from "../values/limits.ts";
 import { ScriptSearchInput } from "./search-my-scripts.ts";
 
 /** One line, which a list shows. */
-const Name = z
-  .string()
-  .normalize("NFC")
-  .trim()
-  .min(1)
-  .max(savedSearchLimits.longestName)
-  .refine((name) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name), { error: "must be one line" });
+const Name = atMostVisible(z.string().normalize("NFC").trim().min(1), savedSearchLimits.longestName).refine(
+  (name) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name),
+  { error: "must be one line" },
+);
 
 export const SavedSearch = z.object({
   id: z.string(),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { atMostVisible } from "../at-most-visible.ts";
 import { Id, operation } from "../operation.ts";
 import { mostTagged, restorableDays, tagLimits } from "../values/limits.ts";
 import { ScriptId } from "./script.ts";
@@ -8,15 +9,10 @@ const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 const visible = /[\p{L}\p{N}\p{S}\p{P}]/u;
 
 /** Compared without case, as NFC. */
-export const TagName = z
-  .string()
-  .normalize("NFC")
-  .trim()
-  .min(1)
-  .max(tagLimits.longest)
-  .refine((name) => visible.test(name) && !unprintable.test(name), {
-    error: "must have a letter, number or sign, and no control characters",
-  });
+export const TagName = atMostVisible(z.string().normalize("NFC").trim().min(1), tagLimits.longest).refine(
+  (name) => visible.test(name) && !unprintable.test(name),
+  { error: "must have a letter, number or sign, and no control characters" },
+);
 
 export const TagNames = z.array(TagName).max(tagLimits.perAccount);
 

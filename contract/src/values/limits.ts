@@ -30,7 +30,7 @@ export const bioHandleLimits = {
 /** Limits of a correction and of the resulting text. */
 export const correctionLimits = { characters: 100_000, segments: 10_000 } as const;
 
-/** Characters of the title that a person gives a report, to share or print it. */
+/** Visible characters of the title that a person gives a report, to share or print it. */
 export const longestReportTitle = 120;
 
 /** Maximum of scripts that are deleted, restored or tagged together. */
@@ -51,10 +51,11 @@ export const deletedWithoutAsking = 10;
 export const tagLimits = {
   /** Maximum of different tags on an account's scripts, including deleted ones. */
   perAccount: 20,
-  /** UTF-16 units of a name. */
+  /** Visible characters of a name. */
   longest: 40,
 } as const;
 
+/** `longestName`: visible characters. */
 export const savedSearchLimits = { perAccount: 20, longestName: 60 } as const;
 
 /** Minutes for which the address of an export works. */
@@ -75,6 +76,7 @@ export const filePlatform = "file";
 export const fileLimits = {
   /** Seconds of sound for which one transcription is used. */
   secondsOfUnit: 900,
+  /** Visible characters. */
   longestTitle: 200,
   mostKeepDays: 30,
   /** Files of an account that are received or transcribed at a time. */

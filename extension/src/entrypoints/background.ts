@@ -1,5 +1,6 @@
 import { browser } from "@wxt-dev/browser";
-import { isLibraryQuestion } from "../messages/page-messages.ts";
+import { isLibraryQuestion, isPanelAnnouncement, isPanelQuestion } from "../messages/page-messages.ts";
+import { announcePanel, isAnnouncedPanel } from "../service/announced-panels.ts";
 import { finishConnecting } from "../service/connect.ts";
 import { keepFromPages } from "../service/connection.ts";
 import { readLibrary } from "../service/library.ts";
@@ -16,7 +17,14 @@ browser.tabs.onUpdated.addListener((tabId, { url }) => {
 });
 
 browser.runtime.onMessage.addListener((message: unknown, sender, answer) => {
-  if (sender.id !== browser.runtime.id || !isLibraryQuestion(message)) return undefined;
+  if (sender.id !== browser.runtime.id) return undefined;
+  const tabId = sender.tab?.id;
+  if (isPanelAnnouncement(message) && tabId !== undefined) {
+    announcePanel(message.nonce, tabId);
+    answer(true);
+  }
+  if (isPanelQuestion(message)) answer(tabId !== undefined && isAnnouncedPanel(message.nonce, tabId));
+  if (!isLibraryQuestion(message)) return undefined;
   readLibrary()
     .then(({ scripts }) => answer(message.codes.filter((code) => Object.hasOwn(scripts, code))))
     .catch(() => answer([]));

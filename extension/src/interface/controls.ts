@@ -108,7 +108,7 @@ export const empty = (title: string, sentence: string, ...actions: readonly Node
   );
 
 /** The empty state before an account is connected. */
-export const connectPart = (connect: () => Promise<void>): HTMLElement =>
+export const connectPart = (connect: () => void | Promise<void>): HTMLElement =>
   empty(
     "Connect your account",
     "Then transcribe the reel you’re watching, or create a report on any profile.",

@@ -64,8 +64,11 @@ export const isLibraryAnswer = list(Code, 2_000);
 /** From the popup to the page in the active tab. */
 export const isOpenRequest = shape({ type: oneOf("openPanel") });
 
-/** The name of the panel's port, so that a page accepts only the panel that it opened. */
-export const panelPort = (nonce: string): string => `panel ${nonce}`;
+/** From a page of the platform to the background: it is about to open a panel with this number. */
+export const isPanelAnnouncement = shape({ type: oneOf("announcePanel"), nonce: text(64) });
+
+/** From a panel to the background: asks whether our script opened it, or a page that frames its document itself. */
+export const isPanelQuestion = shape({ type: oneOf("isPanelAnnounced"), nonce: text(64) });
 
 const isBuffer: Guard<ArrayBuffer> = (value): value is ArrayBuffer => value instanceof ArrayBuffer;
 

@@ -1,6 +1,6 @@
-import { browser, type Browser } from "@wxt-dev/browser";
+import { browser } from "@wxt-dev/browser";
 import { element } from "../interface/element.ts";
-import { isFromPanel, panelPort, type FromPage, type FromPanel } from "../messages/page-messages.ts";
+import { isFromPanel, type FromPage, type FromPanel } from "../messages/page-messages.ts";
 
 /** The panel: a document of the extension, which the page can neither read nor reach. */
 export interface PanelFrame {
@@ -24,31 +24,45 @@ export function createPanelFrame(
   let frame: HTMLElement | undefined;
   let window: HTMLIFrameElement | undefined;
   let nonce = "";
-  let port: Browser.runtime.Port | undefined;
+  let port: MessagePort | undefined;
 
   function close(): void {
-    const last = port;
-    port = undefined;
-    last?.disconnect();
+    port?.close();
     frame?.remove();
-    frame = window = undefined;
+    frame = window = port = undefined;
     nonce = "";
     needs.onClose();
   }
 
-  browser.runtime.onConnect.addListener((opened) => {
-    // A page could frame the panel's document itself, but wouldn't know the number.
-    if (nonce === "" || opened.name !== panelPort(nonce)) return opened.disconnect();
-    port = opened;
-    opened.onMessage.addListener((message: unknown) => {
-      if (isFromPanel(message)) needs.onMessage(message);
-    });
-    // For example, the browser closes it when it caches a page that was left.
-    opened.onDisconnect.addListener(() => {
-      if (port === opened) close();
-    });
-    needs.onConnect();
+  // A page that the browser caches when it is left comes back without its panel.
+  addEventListener("pagehide", () => {
+    if (frame !== undefined) close();
   });
+
+  /** Our end of a new channel. The other end goes to the panel's document and to no other, with a word to know it by. */
+  function channelWith(word: string): MessagePort | undefined {
+    const target = window?.contentWindow;
+    if (!target) return undefined;
+    const { port1, port2 } = new MessageChannel();
+    target.postMessage({ nonce: word }, new URL(browser.runtime.getURL("/")).origin, [port2]);
+    return port1;
+  }
+
+  /** What is told before the panel has answered waits in the channel. */
+  function connect(): void {
+    port = channelWith(nonce);
+    port?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      if (isFromPanel(data)) needs.onMessage(data);
+    });
+    port?.start();
+    needs.onConnect();
+  }
+
+  async function show(opened: HTMLElement): Promise<void> {
+    // A page could frame the panel's document itself, but can't announce a number.
+    await browser.runtime.sendMessage({ type: "announcePanel", nonce });
+    if (frame === opened) root.append(opened);
+  }
 
   return {
     isOpen: () => frame !== undefined,
@@ -59,18 +73,14 @@ export function createPanelFrame(
         src: `${browser.runtime.getURL("/panel.html")}#${nonce}`,
         title: "Reelscript",
         allow: "clipboard-write",
+        onLoad: connect,
       });
       frame = element("div", { class: "panel" }, window);
-      root.append(frame);
+      // The background is gone if the extension was removed or updated meanwhile.
+      show(frame).catch(close);
     },
     close,
     tell: (message) => port?.postMessage(message),
-    openChannel(word) {
-      const target = window?.contentWindow;
-      if (!target || port === undefined) return undefined;
-      const { port1, port2 } = new MessageChannel();
-      target.postMessage({ nonce: word }, new URL(browser.runtime.getURL("/")).origin, [port2]);
-      return port1;
-    },
+    openChannel: (word) => (port === undefined ? undefined : channelWith(word)),
   };
 }

@@ -1,6 +1,6 @@
-import { browser } from "@wxt-dev/browser";
 import { button, note, type ButtonOptions } from "../interface/controls.ts";
 import { paragraph } from "../interface/element.ts";
+import { openOwnPage } from "../interface/open-own-page.ts";
 
 /** A page that removes its cover just before the press has shown something else until then. */
 const settledMilliseconds = 500;
@@ -77,8 +77,7 @@ export function actButton(
 }
 
 function refusalNote(reel: string | undefined): HTMLElement {
-  const open = async (): Promise<void> =>
-    void (await browser.tabs.create({ url: browser.runtime.getURL(`/popup.html#${reel}`) }));
+  const open = (): void => openOwnPage(`/popup.html#${reel}`);
   const sentence = "Something on this page covers the button you pressed, so nothing was started.";
   return reel === undefined
     ? note("warn", paragraph(`${sentence} Close what covers it, then press again. Or use your dashboard.`))

@@ -3,7 +3,8 @@ import type { Usage } from "@reelscript/contract";
 import { browser } from "@wxt-dev/browser";
 import { brand, connectPart, empty, icon, usageRows } from "../interface/controls.ts";
 import { element, fill } from "../interface/element.ts";
-import { isFromPage, panelPort, type FromPage, type FromPanel } from "../messages/page-messages.ts";
+import { openOwnPage } from "../interface/open-own-page.ts";
+import { isFromPage, type FromPage, type FromPanel } from "../messages/page-messages.ts";
 import { call, asCallError } from "../service/call.ts";
 import { onConnectionChange, readConnection } from "../service/connection.ts";
 import { createProfileScreen } from "./profile-screen.ts";
@@ -14,14 +15,8 @@ type PageMessage = Extract<FromPage, { readonly type: "profile" | "reel" | "else
 
 /** Runs the panel in the page that opened it. */
 export async function showPanel(root: Element): Promise<void> {
-  const tab = await browser.tabs.getCurrent();
-  const nonce = location.hash.slice(1);
-  if (tab?.id === undefined || nonce === "") return;
-  const port = browser.tabs.connect(tab.id, { frameId: 0, name: panelPort(nonce) });
-  let isOpen = true;
-  const tell = (message: FromPanel): void => {
-    if (isOpen) port.postMessage(message);
-  };
+  const port = await portOfPage(location.hash.slice(1));
+  const tell = (message: FromPanel): void => port.postMessage(message);
 
   const close = element(
     "button",
@@ -59,7 +54,7 @@ export async function showPanel(root: Element): Promise<void> {
     fill(root, header, screen?.node ?? elsewherePart(), footer);
   }
 
-  port.onMessage.addListener((message: unknown) => {
+  port.addEventListener("message", ({ data: message }: MessageEvent<unknown>) => {
     if (!isFromPage(message)) return;
     if (message.type !== "profile" && message.type !== "reel" && message.type !== "elsewhere")
       return screen?.hear(message);
@@ -67,14 +62,9 @@ export async function showPanel(root: Element): Promise<void> {
     // Running work isn't discarded because the person looked at another page meanwhile.
     if (screen?.isBusy() !== true) void arrive();
   });
-  // A page that frames the panel itself doesn't get an answer, and one that was left is gone.
-  port.onDisconnect.addListener(() => {
-    isOpen = false;
-    screen?.leave();
-    fill(root);
-  });
+  port.start();
   onConnectionChange(() => {
-    if (!isOpen || pageMessage === undefined) return;
+    if (pageMessage === undefined) return;
     usage = undefined;
     void arrive();
   });
@@ -92,5 +82,17 @@ const elsewherePart = (): Element =>
     empty("Open a profile or a reel", "On a profile, create a report. On a reel, read along as it plays."),
   );
 
-const openConnectPage = async (): Promise<void> =>
-  void (await browser.tabs.create({ url: browser.runtime.getURL("/connect.html") }));
+/**
+ * The channel to the page that opened the panel; pending for ever in a page that framed the document itself. In Firefox a
+ * document within a page of a site has no `tabs`, so the page's script brings the channel.
+ */
+async function portOfPage(nonce: string): Promise<MessagePort> {
+  const isAnnounced: Promise<unknown> = browser.runtime.sendMessage({ type: "isPanelAnnounced", nonce });
+  return new Promise((resolve) => {
+    addEventListener("message", ({ data, ports: [port] }: MessageEvent<{ readonly nonce?: unknown } | null>) => {
+      if (port !== undefined && data?.nonce === nonce) void isAnnounced.then((is) => is === true && resolve(port));
+    });
+  });
+}
+
+const openConnectPage = (): void => openOwnPage("/connect.html");

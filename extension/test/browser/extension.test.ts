@@ -1,35 +1,19 @@
 import { hour } from "../../../server/test/harness/test-clock.ts";
 import { describeInBrowser } from "../../../web/test/browser/chromium-program.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest";
+import { heardWords } from "./heard-words.ts";
 import { hostilePage } from "./hostile-page.ts";
 import { outages } from "./outages.ts";
 import { profiles } from "./profiles.ts";
 import { reels } from "./reels.ts";
 import { startExtension, type ExtensionTrial } from "./start-extension.ts";
 
-/** The service hears these words in every reel. */
-const words = ["Start", " with", " less", " water.", " Then", " fold", " it", " twice."].map((text, index) => ({
-  start: index / 2,
-  end: index / 2 + 0.4,
-  text,
-}));
-const lines = [words.slice(0, 4), words.slice(4)];
-const segments = lines.map((line) => ({
-  start: line[0]!.start,
-  end: line.at(-1)!.end,
-  text: line
-    .map(({ text }) => text)
-    .join("")
-    .trim(),
-}));
-const speech = { text: segments.map(({ text }) => text).join(" "), segments, words };
-
 // One Chromium and one service for all, because starting them takes longer than most tests.
 describeInBrowser("the extension", () => {
   const trial = {} as ExtensionTrial; // safe: nobody has it before it is filled
   let close = async (): Promise<void> => undefined;
   beforeAll(async () => {
-    const started = await startExtension(speech);
+    const started = await startExtension(heardWords);
     close = () => started.close();
     Object.assign(trial, started);
     // Has the scripts run on the platform's pages, which a permission alone that is given by the browser's own page does not.

@@ -149,7 +149,11 @@ export function hostilePage(trial: ExtensionTrial): void {
         const loaded = new Promise((resolve) => frame.addEventListener("load", resolve));
         frame.src = address + hash;
         document.body.append(frame);
-        return loaded;
+        await loaded;
+        // As our script does, with the number that the page chose.
+        const { port1, port2 } = new MessageChannel();
+        frame.contentWindow?.postMessage({ nonce: hash.slice(1) }, "*", [port2]);
+        port1.postMessage({ type: "profile", handle: "mean.loaf" });
       });
       await Promise.all(framed);
     }, `chrome-extension://${trial.id}/panel.html`);

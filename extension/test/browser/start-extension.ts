@@ -4,12 +4,13 @@ import { chromium, type BrowserContext, type Frame, type Page, type Route, type 
 import { expect } from "vitest";
 import type { Speech } from "../../../server/src/ports.ts";
 import { connectExtension } from "../../../server/test/harness/connect-extension.ts";
-import { createGatedTranscriber, type GatedTranscriber } from "../../../server/test/harness/gated-transcriber.ts";
+import type { GatedTranscriber } from "../../../server/test/harness/gated-transcriber.ts";
 import { giveSession, type SignedIn } from "../../../server/test/harness/sign-in.ts";
-import { startTestService, type TestService } from "../../../server/test/harness/start-test-service.ts";
+import type { TestService } from "../../../server/test/harness/start-test-service.ts";
 import { temporaryPlace } from "../../../server/test/harness/temporary-place.ts";
 import { chromiumProgram, cookiesOf, patience } from "../../../web/test/browser/chromium-program.ts";
 import { servePlatform } from "./serve-platform.ts";
+import { startExtensionService } from "./start-extension-service.ts";
 
 const unpacked = path.resolve(import.meta.dirname, "../../.output/chrome-mv3");
 
@@ -71,24 +72,9 @@ interface Drawn {
  * account. Every reel says what is heard; without it the recognizer listens.
  */
 export async function startExtension(speech?: Partial<Speech>): Promise<ExtensionTrial> {
-  const gate = createGatedTranscriber();
-  const transcriber = speech && {
-    ...gate,
-    transcribe: async (...given: Parameters<typeof gate.transcribe>) => ({
-      ...(await gate.transcribe(...given)),
-      ...speech,
-    }),
-  };
   const profile = await mkdtemp(path.join(temporaryPlace, "reelscript-extension-"));
-  const [service, context] = await Promise.all([
-    startTestService({
-      asPublicPlatform: true,
-      rateLimits: { transcribe: 2, address: 6_000 },
-      // A batch is the account's, so its reels count like the dashboard's.
-      sessionRateLimits: { default: 6_000, transcribe: 2, bioWrite: 1_000 },
-      repeated: ["advance-batches"],
-      ...(transcriber && { transcriber }),
-    }),
+  const [{ service, gate }, context] = await Promise.all([
+    startExtensionService(speech),
     chromium.launchPersistentContext(profile, {
       executablePath: chromiumProgram ?? expect.fail("no Chromium"),
       timeout: patience,

@@ -2,8 +2,26 @@ import { expect, test } from "vitest";
 import { transcribe } from "../database/conformance/fixtures.ts";
 import { signInNew } from "../harness/sign-in.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
+import { sixteenReels } from "../reports/golden.ts";
 
 const service = serviceOfTests({ transcriber: null });
+/** Eleven UTF-16 units, and one character to people. */
+const family = "👩‍👩‍👧‍👦";
+
+test("names and titles are counted in characters that people see", async () => {
+  const owner = await signInNew(service);
+  await transcribe(service.store, owner.accountId);
+  const [{ id }] = (await owner.api("searchMyScripts")).body.scripts;
+  const { id: report } = (await owner.api("importReport", sixteenReels)).body;
+  const search = { tag: "Hooks" };
+  for (const [most, statusOf] of [
+    [40, async (name: string) => (await owner.api("setScriptTags", { id, tags: [name] })).status],
+    [60, async (name: string) => (await owner.api("saveSearch", { name, search })).status],
+    [120, async (title: string) => (await owner.api("createReportLink", { id: report, title })).status],
+  ] as const)
+    for (const character of [family, "🇵🇹", "e\u0301\u0323", "x"])
+      expect([await statusOf(character.repeat(most)), await statusOf(character.repeat(most + 1))]).toEqual([200, 400]);
+});
 
 test("tags are nobody else's, and searches get names", async () => {
   const owner = await signInNew(service);

@@ -184,7 +184,7 @@ describe("pages that anybody may read", () => {
     expect(response.headers.get("content-security-policy")).toContain("form-action 'self'");
     expect(text, "no words come later").not.toMatch(/@keyframes|animation/);
     const pictures = [...text.matchAll(/(?:src|srcset)="(\/docs\/[\w-]+\.webp)"/g)].map(([, address = ""]) => address);
-    expect(new Set(pictures).size).toBe(5);
+    expect(new Set(pictures).size).toBe(10);
     for (const address of pictures) {
       const picture = await load(address);
       expect([address, picture.status, picture.headers.get("content-type")]).toEqual([address, 200, "image/webp"]);

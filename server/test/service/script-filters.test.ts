@@ -188,6 +188,8 @@ test("dates, tags and what doesn't go together are refused by name", async () =>
     [" "],
     ["\u200D"],
     ["x".repeat(41)],
+    ["👩‍👩‍👧‍👦".repeat(41)],
+    [`a${"\u0301".repeat(700)}`],
     Array.from({ length: 21 }, String),
   ])
     expect(

@@ -43,8 +43,9 @@ const widestBar = 28;
 /** Pixels for a figure above a bar and a label below it. */
 const figure = 42;
 const label = 64;
-/** Width of a label below; the last one must not be cut off. */
-const labelText = 38;
+/** Half the width of a label below; the first and the last one must not be cut off. */
+const halfLabel = 20;
+const labelAt = (x: number, width: number): number => Math.max(halfLabel, Math.min(x, width - halfLabel));
 
 /**
  * Bars, an area and a line over equal steps of time, from 0. If the steps don't fit, it scrolls, and the newest end is shown
@@ -109,7 +110,7 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, te
                     </text>
                   ))}
                 {spacedIndices(count, width, label).map((index) => (
-                  <text key={index} x={Math.min(x(index) - barWidth / 2, width - labelText)} y={base + 22}>
+                  <text key={index} x={labelAt(x(index), width)} y={base + 22} textAnchor="middle">
                     {labels[index]}
                   </text>
                 ))}

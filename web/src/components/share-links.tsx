@@ -1,4 +1,4 @@
-import { longestReportTitle } from "@reelscript/contract/values";
+import { cutVisible, longestReportTitle } from "@reelscript/contract/values";
 import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { useChange, useOperation } from "../api/use-operation.ts";
@@ -65,9 +65,8 @@ export function ShareReport({ id }: { readonly id: string }) {
       <Input
         label="Title"
         hint="Stands above the report, for example the name of your agency and of its client."
-        maxLength={longestReportTitle}
         value={title}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => setTyped(cutVisible(target.value, longestReportTitle))}
       />
     </ShareButton>
   );

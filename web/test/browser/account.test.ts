@@ -36,7 +36,7 @@ describeInBrowser("accounts in a browser", () => {
       ["/app/library", "Transcribe your first reel"],
       ["/app/reports", "No reports yet"],
       ["/app/settings/keys", "No keys yet"],
-      ["/app/bio", "Nothing is published yet."],
+      ["/app/bio", "One page for all your links. Change anything later."],
       [`/app/scripts/${owner.scriptId}`, "This script is not in the library"],
       [`/app/reports/${owner.reportId}`, "Report not found"],
       [`/app/settings/keys/${owner.keyId}`, "You don’t have this key"],

@@ -51,6 +51,13 @@ describeInBrowser("the bio page's editor in a browser", () => {
     await page.getByLabel("Title of link 2").fill("Newsletter");
     await page.getByLabel("URL of link 2").fill("javascript:alert(1)");
     await preview(page).getByRole("link", { name: "Newsletter" }).waitFor();
+    const ground = () =>
+      preview(page)
+        .locator("body")
+        .evaluate((body) => getComputedStyle(body).backgroundColor);
+    const before = await ground();
+    await page.getByRole("group", { name: "Theme" }).getByText("Subtitle", { exact: true }).click();
+    await expect.poll(ground).not.toBe(before);
     await lookAt(page, "bio-start");
     await publish.click();
     await expectFocus(page.getByLabel("URL of link 2"));

@@ -68,6 +68,7 @@ describeInBrowser("the library in a browser", () => {
     await expect.poll(() => rows(page).locator("mark").allInnerTexts()).toEqual(["इलायची"]);
     await expect.poll(() => directionOf(rows(page).locator(".words"))).toBe("ltr");
     await expect.poll(() => rows(page).locator(".words").getAttribute("lang")).toBe("hi");
+    await expect.poll(() => rows(page).locator(".meta").innerText()).toMatch(/^Said at\s+0:03\s/);
 
     await rows(page).getByRole("link").click();
     await page.getByRole("heading", { level: 1, name: /नमस्ते दोस्तों/ }).waitFor();
@@ -111,6 +112,11 @@ describeInBrowser("the library in a browser", () => {
     await expect.poll(() => handles(page)).toEqual(["@lena.bakes", "@qahwa", "@chai.ghar"]);
     await page.getByRole("combobox", { name: "Sort" }).selectOption("Most views");
     await expect.poll(() => handles(page)).toEqual(["@qahwa", "@chai.ghar", "@lena.bakes"]);
+    expect(await page.getByText(/^(Views|Engagement|Posted)$/).allInnerTexts()).toEqual([
+      "Views",
+      "Engagement",
+      "Posted",
+    ]);
     await page.getByRole("combobox", { name: "Sort" }).selectOption("Most engagement");
     await expect.poll(() => handles(page)).toEqual(["@lena.bakes", "@chai.ghar", "@qahwa"]);
     await page.getByRole("combobox", { name: "Account" }).selectOption("@qahwa (1)");
@@ -375,6 +381,14 @@ describeInBrowser("the library in a browser", () => {
     await page.goto(`${visits.service.url}/app/library`);
     const first = page.locator(".list li").first();
     await first.waitFor();
+    const header = page.getByRole("main").getByRole("link", { name: /^(Transcribe|Deleted)$/ });
+    const lefts = await Promise.all(
+      (await header.all()).map(async (link) => [await link.innerText(), (await link.boundingBox())?.x ?? 0] as const),
+    );
+    expect(lefts.toSorted(([, one], [, other]) => one - other).map(([name]) => name)).toEqual([
+      "Transcribe",
+      "Deleted",
+    ]);
     await settle(page);
     const { y, height } = (await first.boundingBox()) ?? { y: Number.NaN, height: 0 };
     const tabBar = (await page.locator(".tab-bar").boundingBox())?.y ?? Number.NaN;
@@ -386,5 +400,7 @@ describeInBrowser("the library in a browser", () => {
     await page.getByText("Filters and sorting (1)").waitFor();
     await page.setViewportSize({ width: 1440, height: heightAt(1440) });
     await expect.poll(() => page.getByRole("combobox", { name: "Sort" }).inputValue()).toBe("views");
+    const unknown = page.getByText(/^(Views|Engagement)$/);
+    expect(await unknown.filter({ visible: true }).count(), "columns of which nothing is known").toBe(0);
   });
 });

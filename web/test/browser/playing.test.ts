@@ -230,14 +230,14 @@ describeInBrowser("a script that plays, in a browser", () => {
     const paragraphs = article(page).getByRole("listitem");
     await expect.poll(() => paragraphs.count()).toBe(2);
     await expect.poll(() => paragraphs.first().locator("p").innerText()).toBe(text);
-    await page.getByText("Double-click a word to fix it.").waitFor();
+    await page.getByText("Press a word twice to fix it.").waitFor();
     await lookAt(page, "script-read");
     await page.getByRole("button", { name: "Got it" }).click();
     await page.reload();
     await article(page).waitFor();
     await page.getByText("Captions", { exact: true }).click();
     await expect.poll(() => paragraphs.count()).toBe(4);
-    expect(await page.getByText("Double-click a word to fix it.").count(), "said once").toBe(0);
+    expect(await page.getByText("Press a word twice to fix it.").count(), "said once").toBe(0);
     await paragraphs.nth(1).hover();
     await page.getByRole("link", { name: "Go to 0:07" }).click();
     const ground = (row: number) => paragraphs.nth(row).evaluate((item) => getComputedStyle(item).backgroundColor);

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { aCollection, addScript, visitBioPage } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { visitsOfTests } from "./start-visits.ts";
+import { heightAt, visitsOfTests } from "./start-visits.ts";
 import { expectFit, expectWholeOnPaper, lookAt, print, shoot } from "./page-checks.ts";
 
 type Reel = ReelCollection["reels"][number];
@@ -234,6 +234,12 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     const reportList = page.getByRole("list", { name: "Reports" });
     await reportList.getByText("Median views").first().waitFor();
     await shoot(page, "reports-with-figures");
+    await page.setViewportSize({ width: 390, height: heightAt(390) });
+    await reportList
+      .getByText(/ median views, .*% engagement/)
+      .first()
+      .waitFor();
+    await page.setViewportSize({ width: 1440, height: heightAt(1440) });
     await page.getByRole("link", { name: "Compare accounts" }).click();
     const table = page.getByRole("group", { name: "Accounts side by side" }).getByRole("table");
     await table.getByRole("columnheader", { name: "@second.loaf" }).waitFor();
@@ -241,17 +247,30 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
       .poll(() => table.getByRole("columnheader").allInnerTexts())
       .toEqual(["Figure", "@first.loaf", "@second.loaf"]);
     const views = table.getByRole("row", { name: /^Median views/ });
-    await expect.poll(() => views.innerText()).not.toMatch(/highest/);
+    await expect.poll(() => views.innerText()).not.toMatch(/Highest/);
     await page.getByRole("checkbox", { name: "@third.loaf" }).check();
     await table.getByRole("columnheader", { name: "@third.loaf" }).waitFor();
-    await expect.poll(() => views.getByRole("cell").nth(2).innerText()).toMatch(/highest/);
+    await expect.poll(() => views.getByRole("cell").nth(2).innerText()).toMatch(/Highest/);
     const short = page.getByRole("region", { name: "In short" });
     await short.getByText("None of @first.loaf, @second.loaf, and @third.loaf is yours.").waitFor();
     await page.getByLabel("Your account").selectOption("@first.loaf");
     await short.getByText("@first.loaf is yours, compared with @second.loaf and @third.loaf.").waitFor();
     await short.getByText(/^Median views: @third\.loaf \(.*\) is clearly above .*your @first\.loaf/).waitFor();
+    await short.getByText(/^No clear difference in median likes, median comments, and reels per week\.$/).waitFor();
+    await expect.poll(() => views.locator(".figure-bar i.leading").count()).toBe(1);
+    expect(
+      await table
+        .getByRole("row", { name: /^Median likes/ })
+        .locator(".figure-bar")
+        .count(),
+      "nothing differs",
+    ).toBe(0);
     await table.getByRole("columnheader", { name: "@first.loaf Yours" }).waitFor();
     await lookAt(page, "compare");
+    await page.setViewportSize({ width: 390, height: heightAt(390) });
+    const last = await views.getByRole("cell").nth(2).boundingBox();
+    expect(last && last.x + last.width, "all accounts fit on a phone").toBeLessThanOrEqual(390);
+    await page.setViewportSize({ width: 1440, height: heightAt(1440) });
     await page.reload();
     await table.getByRole("columnheader", { name: "@third.loaf" }).waitFor();
     // The choice is kept for the next comparison.
@@ -287,6 +306,10 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
       .getByText(/^Drawn from 14 reels of @lena\.bakes in your library\. Its other reels are missing/)
       .waitFor();
     await expect.poll(() => page.getByRole("link", { name: /^Transcribe / }).count()).toBe(0);
+    // Their figures are equal as they are shown.
+    await expect.poll(() => page.getByRole("region", { name: "Top reels" }).getByRole("listitem").count()).toBe(3);
+    await page.getByText("7 other reels did exactly as well.").waitFor();
+    expect(await page.getByRole("region", { name: "Engagement of the top reels" }).count()).toBe(0);
     await lookAt(page, "report-from-library");
     expect((await person.api("listCompetitorReports")).body.reports).toEqual([]);
     expectRefusals(404);

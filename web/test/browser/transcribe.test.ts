@@ -148,7 +148,8 @@ describeInBrowser("transcribing in a browser", () => {
     await expectFocus(field(page));
     await expect.poll(() => page.getByRole("searchbox").count()).toBe(0);
     await field(page).fill(`${linkOf(short)} https://example.com/oops`);
-    await page.getByText("2 links found, 1 link isn’t a reel.").waitFor();
+    await page.getByRole("list", { name: "These won’t be sent:" }).getByText("not a reel").waitFor();
+    await page.getByText("1 reel found.").waitFor();
     await go("/app/transcribe");
     await start(page, `${linkOf(short)} https://example.com/oops`);
     await jobs(page).first().waitFor();
@@ -181,7 +182,7 @@ describeInBrowser("transcribing in a browser", () => {
     await page.goto(`${visits.service.url}/app/transcribe`);
     const links = newLinks(5);
     await field(page).fill(`${links.join(" ")} ${links[0]} https://example.com/oops`);
-    await page.getByText("7 links: 5 reels, 1 duplicate, 1 isn’t a reel. 3 of them fit your plan.").waitFor();
+    await page.getByText("5 reels, 1 duplicate. 3 of them fit your plan.").waitFor();
     await expect.poll(() => page.getByRole("link", { name: "See plans" }).count()).toBeGreaterThan(0);
     transcriber.tell({ text }, { text }, { text });
     await page.getByRole("button", { name: "Transcribe the first 3" }).click();
@@ -223,6 +224,12 @@ describeInBrowser("transcribing in a browser", () => {
     expect(await sticksOut(page)).toEqual([]);
     await shoot(page, "batch-390");
     await card.getByText("This reel is private or was deleted.", { exact: false }).waitFor();
+    // The whole row of a finished reel is its link.
+    const row = card.getByRole("listitem").filter({ hasText: "The second has other words." });
+    const { width, height } = (await row.boundingBox())!;
+    await row.click({ position: { x: width - 6, y: height - 6 } });
+    await page.getByRole("heading", { level: 1, name: "The second has other words." }).waitFor();
+    await page.goBack();
     expect(await card.getByRole("button", { name: "Retry failed" }).count(), "it can't help").toBe(0);
     const download = page.waitForEvent("download");
     await card.getByRole("button", { name: "Export these" }).click();

@@ -10,17 +10,17 @@ import { mayHelp, troubleText } from "../../src/pages/transcribe/trouble-text.ts
 
 describe("the price of single links, before they are sent", () => {
   test.each([
-    [{ links: 2, others: 0, free: 0, left: 64 }, "2 links found. Uses at most 2 of your 64 transcriptions."],
-    [{ links: 1, others: 0, free: 1, left: 64 }, "1 link found. Free: already transcribed."],
+    [{ links: 2, others: 0, free: 0, left: 64 }, "2 reels found. Uses at most 2 of your 64 transcriptions."],
+    [{ links: 1, others: 0, free: 1, left: 64 }, "1 reel found. Free: already transcribed."],
     [
       { links: 6, others: 1, free: 1, left: 64 },
-      "7 links found, 1 link isn’t a reel. 1 free. The rest uses at most 5 of your 64 transcriptions.",
+      "6 reels found. 1 free. The rest uses at most 5 of your 64 transcriptions.",
     ],
     [
       { links: 3, others: 2, free: 0, left: 1 },
-      "5 links found, 2 links aren’t reels. You have 1 transcription left. Reels someone already transcribed are free.",
+      "3 reels found. You have 1 transcription left. Reels someone already transcribed are free.",
     ],
-    [{ links: 2, others: 0, free: 0, left: undefined }, "2 links found. Uses at most 2 transcriptions."],
+    [{ links: 2, others: 0, free: 0, left: undefined }, "2 reels found. Uses at most 2 transcriptions."],
     [{ links: 0, others: 2, free: 0, left: 64 }, "No reel link found."],
     [{ links: 0, others: 0, free: 0, left: undefined }, ""],
   ])("%j", (counts, sentence) => {
@@ -59,20 +59,19 @@ describe("the price of a batch, before it is sent", () => {
     },
   });
   test.each([
-    [0, 4, 2, 2, "8 links: 4 reels, 2 duplicates, 2 aren’t reels. Uses at most 4 of your 10 transcriptions.", reels],
-    [0, 3, 0, 1, "5 links: 4 reels, 1 isn’t a reel. 3 of them fit your plan.", ["a", "b", "c"]],
+    [0, 4, 2, "4 reels, 2 duplicates. Uses at most 4 of your 10 transcriptions.", reels],
+    [0, 3, 0, "4 reels. 3 of them fit your plan.", ["a", "b", "c"]],
     [
       2,
       1,
       1,
-      0,
-      "5 links: 4 reels, 1 duplicate, 2 already transcribed (free). 1 of the 2 new ones fits your plan.",
+      "4 reels, 1 duplicate, 2 already transcribed (free). 1 of the 2 new ones fits your plan.",
       ["a", "c", "d"],
     ],
-    [1, 0, 0, 0, "4 links: 4 reels, 1 already transcribed (free). None of the 3 new ones fit your plan.", ["d"]],
-    [4, 0, 0, 0, "4 links: 4 reels, 4 already transcribed (free). Free.", reels],
-  ])("%i cached, room for %i", (cached, fit, duplicates, others, sentence, linksToSend) => {
-    expect(costOf(estimateOf(cached, fit), { reels, duplicates, others })).toEqual({
+    [1, 0, 0, "4 reels, 1 already transcribed (free). None of the 3 new ones fit your plan.", ["d"]],
+    [4, 0, 0, "4 reels, 4 already transcribed (free). Free.", reels],
+  ])("%i cached, room for %i", (cached, fit, duplicates, sentence, linksToSend) => {
+    expect(costOf(estimateOf(cached, fit), { reels, duplicates })).toEqual({
       sentence,
       linksToSend,
       isBeginning: linksToSend.every((url, index) => url === reels[index]),

@@ -11,7 +11,14 @@ import { referenceStyle } from "./reference/reference-style.ts";
 
 /** This path works from the sources and from the build. */
 const directory = fileURLToPath(new URL("../../../docs-page", import.meta.url));
-const pictures = ["search.webp", "search-dark.webp", "report.webp", "report-dark.webp", "bio-page.webp"];
+/** The home page's. */
+const pictures = [
+  ...["search", "report"].flatMap((name) =>
+    ["", "-dark", "-phone", "-phone-dark"].map((kind) => `${name}${kind}.webp`),
+  ),
+  "bio-page.webp",
+  "bio-page-phone.webp",
+];
 const fonts = ["sans-latin.woff2", "title-latin.woff2", "mono-latin.woff2"];
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;

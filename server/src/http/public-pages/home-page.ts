@@ -8,7 +8,8 @@ import {
   sampleScript,
   unitPrice,
 } from "@reelscript/contract";
-import { markup, type Markup } from "../../markup/markup.ts";
+import { clock } from "@reelscript/contract/values";
+import { brandMark, markup, type Markup } from "../../markup/markup.ts";
 import { proofs, proofStyle } from "./home-proofs.ts";
 import { publicDocument, publicPageHeadersOf } from "./public-document.ts";
 import { pasteForm, scriptStyle } from "./script-article.ts";
@@ -30,11 +31,13 @@ const sampleStyle = [
 ].join("");
 
 const pictureStyle = [
-  ".tour{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:48px 28px;padding-block:72px 0}.tour h2{font-size:1.375rem;margin:20px 0 8px}.tour p{color:var(--ink-2);max-width:52ch}",
+  ".tour{padding-block:72px 0}.tour>div{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:48px 28px}.tour h3{font-size:1.375rem;margin:20px 0 8px}.tour p{color:var(--ink-2);max-width:52ch}",
   ".picture{display:block;border-radius:18px;border:1px solid var(--line);background:var(--sheet);overflow:hidden}.picture img{display:block;width:100%;height:auto}",
-  ".picture.drawn{aspect-ratio:1200/750;display:grid;place-items:center}",
-  ".picture .watch{width:min(86%,380px);border-radius:12px;border:1px solid var(--line-2);background:var(--base);padding:16px;display:grid;grid-template-columns:minmax(72px,28%) 1fr;gap:16px;align-items:center;font-size:.875rem}",
-  ".picture .watch i{aspect-ratio:9/16;border-radius:12px;background:#7d2f17}.picture .watch div{display:grid;gap:10px;justify-items:start}.picture .watch b{padding:9px 14px;border-radius:8px;background:var(--ink);color:var(--on-act)}.picture .watch mark{background:#ffd84a;color:#1d1820;padding:0 4px;border-radius:4px}",
+  ".picture.drawn{aspect-ratio:1200/750;container-type:inline-size;background:var(--base);display:grid;grid-template-columns:27cqw 42cqw;gap:5cqw;place-content:center;align-items:center}",
+  // A reel as it plays, and the panel of the extension over its page.
+  '.drawn .reel{position:relative;aspect-ratio:9/16;border-radius:14px;background:#7d2f17;overflow:hidden;padding:11cqw 2.4cqw 0;font:640 4cqw/1.08 Title,sans-serif;color:#ffc4a2}.drawn .reel b{font:inherit;color:#ffd84a}.drawn .reel::after{content:"";position:absolute;inset:auto 9% 5%;height:3px;border-radius:2px;background:linear-gradient(90deg,#ffd84a 30%,#ffffff3d 30%)}',
+  ".drawn .panel{border-radius:14px;border:1px solid var(--line-2);background:var(--sheet);padding:3.4cqw;display:grid;gap:2.2cqw;font-size:clamp(.75rem,2.5cqw,.875rem);line-height:1.4}.drawn .panel .brand{font-size:1rem}.drawn .panel .brand svg{width:18px;height:18px}.drawn .panel p{display:grid;grid-template-columns:34px minmax(0,1fr);color:var(--ink);max-width:none}.drawn time{font:640 .8125rem/1.5 Title,sans-serif;color:var(--ink-2)}.drawn mark{background:#ffd84a;color:#1d1820;padding:0 4px;border-radius:4px;-webkit-box-decoration-break:clone;box-decoration-break:clone}",
+  ".drawn .copy{justify-self:start;padding:7px 13px;border-radius:8px;background:var(--ink);color:var(--on-act);font-weight:600}",
 ].join("");
 
 /** Added to the style of all public pages. */
@@ -53,7 +56,7 @@ const homeStyle = [
   ".plan .price{font:640 2.5rem/1 Title,sans-serif;color:var(--ink)}.plan .price small{font:400 .875rem Sans,sans-serif;color:var(--ink-2)}",
   ".plan ul{padding-inline-start:18px;list-style:disc;color:var(--ink-2)}",
   ".prices{padding-block:72px}",
-  "@media(max-width:820px){.hero,.three,.tour{grid-template-columns:minmax(0,1fr)}.hero{gap:36px;padding-block:16px 48px}.band,.prices{padding-block:48px}.tour{padding-block:48px 0}.sample{padding:20px 16px;grid-template-columns:minmax(0,1fr)}.now{aspect-ratio:16/9}}",
+  "@media(max-width:820px){.hero,.three,.tour>div{grid-template-columns:minmax(0,1fr)}.hero{gap:36px;padding-block:16px 48px}.band,.prices{padding-block:48px}.tour{padding-block:48px 0}.sample{padding:20px 16px;grid-template-columns:minmax(0,1fr)}.now{aspect-ratio:16/9}}",
 ].join("");
 
 const count = new Intl.NumberFormat("en-US");
@@ -66,17 +69,20 @@ const sample = markup`<fieldset class="sample"><legend>A sample script. Choose a
     markup`<label><input type="radio" name="line"><time>0:${String(Math.floor(start)).padStart(2, "0")}</time><span>${text}</span></label>`,
 )}</div></fieldset>`;
 
+const onPhone = "(max-width: 560px)";
+
 interface Pictured {
   readonly name: string;
   readonly alt: string;
   readonly title: string;
   readonly text: string;
+  /** False for a page whose theme decides its colors, by day and by night. */
   readonly hasDark?: boolean;
 }
 
-/** A picture of the product; `npm run screenshots -- --home` renews the files. */
+/** On phones it is the page as phones show it. `npm run screenshots -- --home` renews the files. */
 const pictured = ({ name, alt, title, text, hasDark = true }: Pictured): Markup =>
-  markup`<div><picture class="picture">${hasDark && markup`<source srcset="/docs/${name}-dark.webp" media="(prefers-color-scheme: dark)">`}<img src="/docs/${name}.webp" width="1200" height="750" alt="${alt}" loading="lazy"></picture><h2>${title}</h2><p>${text}</p></div>`;
+  markup`<div><picture class="picture">${hasDark && markup`<source srcset="/docs/${name}-phone-dark.webp" media="${onPhone} and (prefers-color-scheme: dark)" width="780" height="640">`}<source srcset="/docs/${name}-phone.webp" media="${onPhone}" width="780" height="640">${hasDark && markup`<source srcset="/docs/${name}-dark.webp" media="(prefers-color-scheme: dark)">`}<img src="/docs/${name}.webp" width="1200" height="750" alt="${alt}" loading="lazy"></picture><h3>${title}</h3><p>${text}</p></div>`;
 
 const search = pictured({
   name: "search",
@@ -97,11 +103,16 @@ const bioPages = pictured({
   alt: "A bio page with a portrait and three links",
   title: "A bio page for your links",
   text: "Choose a theme, publish at your own address, and see views and clicks. Pages need no JavaScript and set no cookies.",
-  // Its theme decides, by day and by night.
   hasDark: false,
 });
 
-const extension = markup`<div><div class="picture drawn" aria-hidden="true"><div class="watch"><i></i><div><b>Transcribe</b><span><mark>Nobody tells you this</mark> about bread.</span></div></div></div><h2>An extension for your browser</h2><p>Transcribe the reel you’re watching, and collect an account’s reels for a report, without leaving the page.</p></div>`;
+/** The reel is at its second line. */
+const [firstLine, spokenLine, nextLine] = sampleScript.segments;
+const panelLine = ({ start, text }: (typeof sampleScript.segments)[number]): Markup =>
+  markup`<p><time>${clock(start)}</time><span>${start === spokenLine.start ? markup`<mark>${text}</mark>` : text}</span></p>`;
+const watched = markup`<div class="picture drawn" aria-hidden="true"><div class="reel"><b>${spokenLine.text}</b> ${nextLine.text}</div><div class="panel"><span class="brand">${brandMark("var(--sheet)")}Reelscript</span>${[firstLine, spokenLine, nextLine].map(panelLine)}<span class="copy">Copy</span></div></div>`;
+
+const extension = markup`<div>${watched}<h3>An extension for your browser</h2><p>Transcribe the reel you’re watching, and collect an account’s reels for a report, without leaving the page.</p></div>`;
 
 /** The service and its prices, for people who aren't signed in. `qualities`: how well each language is transcribed. */
 export const homePage = (qualities: Readonly<Record<Language, RecognitionQuality>>): string =>
@@ -110,7 +121,7 @@ export const homePage = (qualities: Readonly<Record<Language, RecognitionQuality
     title: "Reelscript: read what reels say",
     description:
       "Transcripts of short videos that you can search, reports on accounts you follow, and an API for it all.",
-    body: markup`<section class="wrap hero"><div><h1>Read what reels say</h1><p class="lead">Paste a reel link and get its words in about half a minute. Search everything you have transcribed, and see what works for the accounts you follow.</p>${pasteForm()}<p class="hint">Nothing to pay to try: the <a href="/try">sample</a> and reels someone already transcribed are free, and so are your first ${plans.free.transcriptions} transcriptions. No card.</p></div>${sample}</section><section class="band"><div class="wrap"><h2>Only here</h2>${proofs}</div><div class="wrap languages"><details class="hint"><summary>${languageLine(qualities)} <span aria-hidden="true">ⓘ</span></summary><p>${languageSentence(qualities)}</p></details><p class="hint">Made for agents too: REST, MCP, a typed client and a command line, all with the same key.</p></div></section><section class="wrap tour">${search}${report}${bioPages}${extension}</section><section class="wrap prices" id="pricing"><h2>Pricing</h2><ul class="three">${Object.entries(plans).map(([id, plan]) => planCard(id, plan))}</ul></section>`,
+    body: markup`<section class="wrap hero"><div><h1>Read what reels say</h1><p class="lead">Paste a reel link and get its words in about half a minute. Search everything you have transcribed, and see what works for the accounts you follow.</p>${pasteForm()}<p class="hint">Nothing to pay to try: the <a href="/try">sample</a> and reels someone already transcribed are free, and so are your first ${plans.free.transcriptions} transcriptions. No card.</p></div>${sample}</section><section class="band"><div class="wrap"><h2>Only here</h2>${proofs}</div><div class="wrap languages"><details class="hint"><summary>${languageLine(qualities)} <span aria-hidden="true">ⓘ</span></summary><p>${languageSentence(qualities)}</p></details><p class="hint">Made for agents too: REST, MCP, a typed client and a command line, all with the same key.</p></div></section><section class="wrap tour"><h2>What you get</h2><div>${search}${report}${bioPages}${extension}</div></section><section class="wrap prices" id="pricing"><h2>Pricing</h2><ul class="three">${Object.entries(plans).map(([id, plan]) => planCard(id, plan))}</ul></section>`,
   });
 
 function planCard(

@@ -10,7 +10,7 @@ const publicStyle = [
   face("Sans", "sans-latin", "400 700"),
   face("Title", "title-latin", "640"),
   "*{box-sizing:border-box;margin:0}",
-  "body{background:var(--base);color:var(--ink);font:1rem/1.56 Sans,system-ui,sans-serif;-webkit-text-size-adjust:100%}",
+  "body{background:var(--base);color:var(--ink);font:1rem/1.56 Sans,system-ui,sans-serif;-webkit-text-size-adjust:100%;display:flex;flex-direction:column;min-height:100dvh}main{flex:1 0 auto;width:100%}",
   "a{color:inherit;text-underline-offset:3px}",
   ":focus-visible{outline:2px solid var(--focus);outline-offset:2px;border-radius:4px}",
   ".wrap{width:min(1128px,100%);margin:auto;padding:0 24px}",

@@ -15,22 +15,25 @@ const gels = {
 /** Colors of a reel's cue. */
 export const gelColors = (id: string): readonly [ground: string, words: string] => gels[gelOf(id)];
 
+/** The colors of cues and portraits by their class. */
+export const gelStyle = Object.entries(gels)
+  .map(([name, [ground, words]]) => `.${name}{background:${ground};color:${words}}`)
+  .join("");
+
 /** Added to the style of pages that show a script or take a link. */
 export const scriptStyle = [
   ".script{display:grid;grid-template-columns:280px minmax(0,1fr);gap:48px;align-items:start;padding-block:20px 72px}.script .hint{margin:0}.script [lang]{text-align:start}",
   ".script .side{display:grid;gap:14px;position:sticky;top:20px}.script .words{display:grid;grid-template-columns:minmax(0,1fr);gap:18px}.script h1{font-size:2.125rem;overflow-wrap:anywhere}.script h1+.hint{margin-top:8px}@media(max-width:820px){.script h1{font-size:1.75rem}}",
   ".cue{container-type:inline-size;position:relative;aspect-ratio:9/16;border-radius:18px;overflow:hidden}.cue>div{position:absolute;inset:0;padding:20cqw 9cqw 0;font:640 13cqw/1.08 Title,sans-serif;-webkit-mask:linear-gradient(#000 62%,#0000 97%);mask:linear-gradient(#000 62%,#0000 97%);overflow-wrap:anywhere}",
-  ".cue b{font:inherit;color:#ffd84a}.cue p{display:inline;opacity:.84}.cue time{position:absolute;top:12px;inset-inline-start:9%;font:640 .8125rem/1 Title,sans-serif;color:#fff}",
+  ".cue b{font:inherit;color:#ffd84a}.cue p{display:inline;opacity:.84}.cue time{position:absolute;top:8cqw;inset-inline-start:9cqw;font:640 .8125rem/1 Title,sans-serif;color:#fff}",
   ".cue:has(iframe,video){background:#000}.cue:is(:has(iframe),:has(video))>:not(iframe,video){display:none}.cue :is(iframe,video){width:100%;height:100%;border:0}.side:has(iframe){width:326px}",
-  Object.entries(gels)
-    .map(([name, [ground, words]]) => `.${name}{background:${ground}}.${name} p{color:${words}}`)
-    .join(""),
+  gelStyle,
   ".actions{display:flex;gap:10px;flex-wrap:wrap}button.action{border:1px solid transparent;font:600 1rem/1.5 Sans,system-ui,sans-serif;cursor:pointer}button.action.quiet{border-color:var(--line-2)}",
   ".own{background:var(--sheet);border:1px solid var(--line);border-radius:18px;padding:28px;margin-top:28px}.own h2{font-size:1.375rem;margin-bottom:8px}.own p{color:var(--ink-2)}",
   ".paste{display:flex;gap:8px;flex-wrap:wrap;margin-top:16px}.paste input{flex:1 1 240px;min-width:0;min-height:44px;padding:0 14px;border:1px solid var(--edge);border-radius:8px;background:var(--sheet);color:inherit;font:inherit}.paste .action{flex:none}@media(max-width:480px){.paste .action{flex:1 1 100%;justify-content:center}}",
   ".visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}",
-  // On phones the words come before the cue, which is only a picture of them until somebody plays the reel.
-  "@media(max-width:820px){.script{grid-template-columns:minmax(0,1fr);gap:20px}.script .side{display:contents}.side .cue{order:1;width:min(100%,326px)}.script:has(iframe,video) .cue{order:-1}}",
+  // On phones the cue is a band, so that the words begin on the first screen, until somebody plays the reel.
+  "@media(max-width:820px){.script{grid-template-columns:minmax(0,1fr);gap:20px}.script .side{display:contents}.side .cue:not(:has(iframe,video)){aspect-ratio:5/2}.cue:not(:has(iframe,video))>div{padding:20px;font-size:1.625rem;padding-block-start:44px}.side .cue>time{top:18px;inset-inline-start:20px}.cue:has(iframe,video){width:min(100%,326px)}}",
 ].join("");
 
 /**

@@ -7,19 +7,23 @@ import {
   type ReportWeek,
   type TopReel,
 } from "@reelscript/contract";
+import { gelOf } from "@reelscript/contract/values";
 import type { DescribedReport } from "../../describe/report/describe-report.ts";
 import type { SharedReport } from "../../features/share-links.ts";
 import { markup, type Markup } from "../../markup/markup.ts";
 import { publicDocument, publicPageHeadersOf } from "./public-document.ts";
+import { gelStyle } from "./script-article.ts";
 import { figuresStyle, heatMapMarkup, kindsMarkup } from "./shared-report-figures.ts";
 
 /** On paper, or in a PDF, there is no navigation and no dark color, and rows stay whole. */
 const style = [
   ".report{padding-block:20px 72px;display:grid;font-variant-numeric:tabular-nums;grid-template-columns:minmax(0,1fr);gap:32px}.report h1{font-size:2.125rem;margin-bottom:8px;overflow-wrap:anywhere}.report h2{font-size:1.25rem;margin:0 0 12px}.report .hint{margin:0}.report .by{font-weight:600;color:var(--ink);margin-bottom:6px;overflow-wrap:anywhere}.report [dir]{text-align:left}",
-  ".report ul,.report ol{padding-inline-start:20px;display:grid;gap:8px;max-width:72ch;overflow-wrap:anywhere}.report .steps{list-style:none;padding:0;gap:18px}.report .steps b{font:640 1.125rem/1.35 Title,sans-serif}.report .sureness{font-size:.8125rem;border:1px solid var(--line-2);border-radius:999px;padding:1px 8px;white-space:nowrap}",
+  ".report ul,.report ol{padding-inline-start:20px;display:grid;gap:8px;max-width:72ch;overflow-wrap:anywhere}.report .steps{list-style:none;padding:0;gap:20px 32px;max-width:none;grid-template-columns:repeat(auto-fit,minmax(min(100%,260px),1fr))}.report .steps p{color:var(--ink-2);font-size:.9375rem}.report .steps p a{color:var(--ink)}.report .steps b{font:640 1.125rem/1.35 Title,sans-serif}.report .sureness{font-size:.8125rem;border:1px solid var(--line-2);border-radius:999px;padding:1px 8px;white-space:nowrap}",
   ".report dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(140px,1fr));gap:16px 24px;margin:0}.report dt{font-size:.875rem;color:var(--ink-2)}.report dd{margin:0;font:640 1.625rem/1.2 Title,sans-serif}",
   ".report .narrow{display:none}@media(max-width:600px){.report .narrow{display:block}}.report .wide{overflow-x:auto}.report table{border-collapse:collapse;font-size:.9375rem;width:100%}.report :is(th,td){text-align:start;padding:6px 0 6px 16px;border-bottom:1px solid var(--line);vertical-align:top}.report :is(th,td):first-child{padding-left:0;overflow-wrap:anywhere;min-width:16ch}.report .number{text-align:end;white-space:nowrap}",
-  ".weeks{margin:0;display:grid;grid-template-columns:auto minmax(0,1fr);gap:4px 10px;font-size:.8125rem;color:var(--ink-2)}.weeks svg{width:100%;height:160px;border-bottom:1px solid var(--line-2)}.weeks rect{fill:var(--series-1)}.weeks .scale,.weeks .dates{display:flex;justify-content:space-between}.weeks .scale{flex-direction:column;text-align:end}.weeks .dates{grid-column:2}",
+  ".weeks{margin:0;display:grid;grid-template-columns:auto minmax(0,1fr);gap:4px 10px;font-size:.8125rem;color:var(--ink-2)}.weeks svg{width:100%;height:160px;border-bottom:1px solid var(--line-2)}.weeks rect{fill:var(--series-rest)}.weeks .best{fill:var(--series-1)}.weeks .scale,.weeks .dates{display:flex;justify-content:space-between}.weeks .scale{flex-direction:column;text-align:end}.weeks :is(.dates,figcaption){grid-column:2}",
+  ".whose{display:flex;gap:18px;align-items:center}.whose>div{min-width:0}.portrait{flex:none;width:64px;height:64px;border-radius:50%;display:grid;place-items:center;font:640 1.75rem/1 Title,sans-serif;print-color-adjust:exact}",
+  gelStyle,
   ".report .reasons{list-style:none;padding:0;gap:14px}.report summary{font-weight:600;cursor:pointer}.report details ul{margin-top:12px}",
   figuresStyle,
   "@media screen and (min-width:821px){.report{width:min(1080px,100% - 48px);padding:40px;margin-block:12px 72px;background:var(--sheet);border-radius:18px}}@media screen and (max-width:600px){.report :is(th,td):not(:first-child){padding-left:8px}}",
@@ -49,7 +53,7 @@ export function sharedReportPage({ title, report }: SharedReport, isSignedIn: bo
     description: `What works for ${name}, from ${whole.format(report.reelsAnalyzed)} public reels.`,
     isSignedIn,
     style,
-    body: markup`<article class="wrap report"><div>${title !== null && markup`<p class="by" dir="auto">${title}</p>`}<h1><bdi>${name}</bdi></h1><p class="hint">${scopeOf(report)}</p></div>${
+    body: markup`<article class="wrap report"><div class="whose"><span class="portrait ${gelOf(handle)}" aria-hidden="true">${handle.slice(0, 1).toUpperCase()}</span><div>${title !== null && markup`<p class="by" dir="auto">${title}</p>`}<h1><bdi>${name}</bdi></h1><p class="hint">${scopeOf(report)}</p></div></div>${
       advice.length > 0 &&
       markup`<section><h2>What to post next week</h2><ol class="steps">${advice.map(stepMarkup)}</ol></section>`
     }${
@@ -118,18 +122,29 @@ function figuresMarkup({ metrics }: DescribedReport): Markup | undefined {
 const height = 100;
 const barWidth = 0.7;
 
+/** Indices of the three weeks with the highest medians. */
+const highestWeeks = (weeks: readonly ReportWeek[]): readonly number[] =>
+  weeks
+    .map(({ medianViews = 0 }, index) => ({ medianViews, index }))
+    .toSorted((one, other) => other.medianViews - one.medianViews)
+    .slice(0, 3)
+    .map(({ index }) => index);
+
 function weeksMarkup(weeks: readonly ReportWeek[]): Markup | undefined {
   const first = weeks[0];
   const last = weeks.at(-1);
   const most = Math.max(...weeks.map(({ medianViews = 0 }) => medianViews));
   if (first === undefined || last === undefined || weeks.length < 2 || most === 0) return undefined;
+  const best = new Set(highestWeeks(weeks));
   const bars = weeks.map(({ medianViews = 0 }, index) => {
     const tall = (medianViews / most) * height;
-    return markup`<rect x="${index + (1 - barWidth) / 2}" y="${height - tall}" width="${barWidth}" height="${tall}"/>`;
+    return markup`<rect class="${best.has(index) && "best"}" x="${index + (1 - barWidth) / 2}" y="${height - tall}" width="${barWidth}" height="${tall}"/>`;
   });
   const from = dayOf(first.start);
   const to = dayOf(last.start);
-  return markup`<section><h2>Median views by week</h2><figure class="weeks"><div class="scale"><span>${short.format(most)}</span><span>0</span></div><svg viewBox="0 0 ${weeks.length} ${height}" preserveAspectRatio="none" role="img" aria-label="Median views by week from ${from} to ${to}, at most ${short.format(most)}">${bars}</svg><div class="dates"><span>${from}</span><span>${to}</span></div></figure></section>`;
+  const [top = 0] = best;
+  const topWeek = `Highest: ${short.format(most)} in the week of ${dayOf(weeks[top]?.start ?? first.start)}.`;
+  return markup`<section><h2>Median views by week</h2><figure class="weeks"><div class="scale"><span>${short.format(most)}</span><span>0</span></div><svg viewBox="0 0 ${weeks.length} ${height}" preserveAspectRatio="none" role="img" aria-label="Median views by week from ${from} to ${to}, at most ${short.format(most)}">${bars}</svg><div class="dates"><span>${from}</span><span>${to}</span></div><figcaption>${topWeek}</figcaption></figure></section>`;
 }
 
 const longestCaption = 90;

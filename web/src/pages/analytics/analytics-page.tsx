@@ -28,20 +28,23 @@ export function AnalyticsPage() {
           </AnchorButton>
         )}
       </PageHeader>
-      <nav className="tabs" aria-label="Period">
-        {analyticsPeriods.map((period) => (
-          <Link
-            key={period}
-            to="/analytics"
-            search={period === usualPeriod ? {} : { days: period }}
-            replace
-            aria-current={period === days ? "true" : undefined}
-            activeOptions={{ exact: true, includeSearch: true }}
-          >
-            {period} days
-          </Link>
-        ))}
-      </nav>
+      {/* Without a page there is nothing to choose a period of. */}
+      {page.data?.url !== null && (
+        <nav className="tabs" aria-label="Period">
+          {analyticsPeriods.map((period) => (
+            <Link
+              key={period}
+              to="/analytics"
+              search={period === usualPeriod ? {} : { days: period }}
+              replace
+              aria-current={period === days ? "true" : undefined}
+              activeOptions={{ exact: true, includeSearch: true }}
+            >
+              {period} days
+            </Link>
+          ))}
+        </nav>
+      )}
       <ErrorNote
         error={error}
         onRetry={() => {

@@ -9,6 +9,7 @@ import { newLink, type BioLink } from "./draft/content.ts";
 import { meaningOf, tidyUrl } from "./draft/typed-url.ts";
 import { CheckedInput, useEditor } from "./draft/editor-context.tsx";
 import { ImageField, portraitAspect } from "./images/image-field.tsx";
+import { PresetChoice } from "./panels/preset-choice.tsx";
 import { HandleField, newHandleHint, refusals, useTypedHandle } from "./panels/handle-field.tsx";
 
 const linksAtFirst = 3;
@@ -43,6 +44,11 @@ export function BioStart({ page, bio: { isPublishing }, onPublish, onAll }: Prop
   };
   return (
     <form className="stack" aria-label="Your first bio page" noValidate onSubmit={submit}>
+      <PresetChoice
+        isStrip
+        value={content.theme.preset}
+        onChange={(preset) => edit((before) => ({ ...before, theme: { ...before.theme, preset } }))}
+      />
       <section className="stack tight">
         <HandleField
           label="Address"

@@ -6,11 +6,11 @@ import { call, refresh } from "../../api/call.ts";
 import { counted } from "../../format.ts";
 import { useChange, useOperationPages } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
+import { Cue } from "../../components/cue.tsx";
 import { ConfirmDialog } from "../../components/dialog.tsx";
 import { Handle, Moment } from "../../components/inline.tsx";
 import { EmptyState, ErrorNote, PageHeader, PendingLines } from "../../components/page.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { SettingsRow } from "../settings/settings-tabs.tsx";
 
 const stale = ["searchMyScripts", "listScriptAccounts", "countScriptKinds", "listTags"] as const;
 /** Enough characters to recognize a script. */
@@ -42,12 +42,10 @@ function RestoreAll() {
   });
   return (
     <>
+      <Button icon="undo" busy={restoreAll.isPending && "Restoring…"} onClick={() => restoreAll.mutate()}>
+        Restore all
+      </Button>
       <ErrorNote error={restoreAll.error} />
-      <div className="row">
-        <Button size="small" busy={restoreAll.isPending && "Restoring…"} onClick={() => restoreAll.mutate()}>
-          Restore all
-        </Button>
-      </div>
     </>
   );
 }
@@ -61,10 +59,15 @@ export function DeletedPage() {
   const scripts = data?.pages.flatMap((page) => page.scripts) ?? [];
   return (
     <>
-      <PageHeader title="Deleted scripts" sub={`You can restore a script for ${restorableDays} days.`} />
+      <PageHeader
+        title="Deleted scripts"
+        sub={`You can restore a script for ${restorableDays} days.`}
+        crumb={{ to: "/library", label: "Library", here: "Deleted" }}
+      >
+        {scripts.length > 1 && <RestoreAll />}
+      </PageHeader>
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
       <ErrorNote error={restore.error?.code === "notFound" ? undefined : restore.error} />
-      {scripts.length > 1 && <RestoreAll />}
       {data === undefined && !error && <PendingLines count={3} label="Loading deleted scripts" />}
       {data !== undefined && scripts.length === 0 && (
         <EmptyState title="Nothing is deleted" kind="ink" to="/library" action="Open the library">
@@ -72,28 +75,28 @@ export function DeletedPage() {
         </EmptyState>
       )}
       {scripts.length > 0 && (
-        <ul className="sessions">
-          {scripts.map(({ id, account, transcript, language, deletedAt = "", restorableUntil = "" }) => (
-            <SettingsRow
-              key={id}
-              className="webhook"
-              name={
-                <span lang={language} dir="auto">
+        <ul className="script-rows deleted">
+          {scripts.map(({ id, reelUrl, account, transcript, language, deletedAt = "", restorableUntil = "" }) => (
+            <li key={id}>
+              <Cue id={reelUrl} text={transcript} lang={language} />
+              <div>
+                <p className="words clamped" lang={language} dir="auto">
                   {cutText(transcript, shownCharacters) || "No speech in this reel"}
-                </span>
-              }
-              facts={
-                <>
-                  {account !== undefined && <Handle name={account} />}
+                </p>
+                <p className="meta row wrap">
+                  {account !== undefined && (
+                    <b>
+                      <Handle name={account} />
+                    </b>
+                  )}
                   <span>
                     Deleted: <Moment at={deletedAt} style="long" />
                   </span>
                   <span>
                     Permanently deleted on <Moment at={restorableUntil} style="long" />
                   </span>
-                </>
-              }
-            >
+                </p>
+              </div>
               <div className="row wrap">
                 <Button
                   size="small"
@@ -106,7 +109,7 @@ export function DeletedPage() {
                   Delete now
                 </Button>
               </div>
-            </SettingsRow>
+            </li>
           ))}
         </ul>
       )}

@@ -89,7 +89,12 @@ export function LibraryFilters({ filter, sort, onFilter, onSort }: Props) {
         options={optionsOf("Any length", lengths, filter.length, labelOfLength)}
         onChange={(value) => onFilter({ length: scriptLengthNames.find((name) => name === value) })}
       />
-      <Select label="Sort" labelHidden value={sort} options={sorts} onChange={onSort} />
+      <div className="sort row">
+        <span className="meta" aria-hidden="true">
+          Sort by
+        </span>
+        <Select label="Sort" labelHidden value={sort} options={sorts} onChange={onSort} />
+      </div>
     </div>
   );
 }

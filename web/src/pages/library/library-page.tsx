@@ -39,7 +39,7 @@ export function LibraryPage() {
   if (isEmpty && query === undefined && !isNarrowed(filter))
     return (
       <>
-        <PageHeader title="Library" sub="Search every word in your reels." />
+        <PageHeader title="Library" />
         <Suspense fallback={<SkeletonRows count={3} label="Loading the page" />}>
           <EmptyLibrary />
         </Suspense>
@@ -50,7 +50,7 @@ export function LibraryPage() {
       <PageHeader title="Library" sub="Search every word in your reels.">
         {!isEmpty && (
           <>
-            <LinkButton to="/deleted" icon="bin">
+            <LinkButton kind="ghost" to="/deleted" icon="bin">
               Deleted
             </LinkButton>
             <LinkButton kind="ink" to="/transcribe" icon="plus">

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { savedSearchLimits } from "@reelscript/contract/values";
+import { cutVisible, savedSearchLimits } from "@reelscript/contract/values";
 import { useChange, useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { ChangeDialog } from "../../components/dialog.tsx";
@@ -117,8 +117,7 @@ function NameDialog({ search, onClose }: { readonly search: LibrarySearch; reado
         label="Name"
         value={name}
         required
-        maxLength={savedSearchLimits.longestName}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => setName(cutVisible(event.target.value, savedSearchLimits.longestName))}
       />
     </ChangeDialog>
   );

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { operationAddress } from "../../api/call.ts";
 import { useOperationPages } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
+import { classNames } from "../../components/class-names.ts";
 import { EmptyState, ErrorNote, SkeletonRows } from "../../components/page.tsx";
 import { isNarrowed, kindWords, type LibraryFilter, type Sort } from "./library-filters.tsx";
 import { shownWords } from "../../components/shown-words.ts";
@@ -45,6 +46,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
   const total = (data.pages[0]?.total ?? 0) - all.filter(({ id }) => deleted.has(id)).length;
   const instead = data.pages[0]?.instead;
   const searched = instead ?? settledSearch.query;
+  const hasFigures = scripts.some(({ views, engagementRate }) => views !== undefined || engagementRate !== undefined);
   const inCaption = hasNextPage ? undefined : scripts.filter((script) => shownWords(script).from === "caption").length;
 
   if (scripts.length === 0 && !hasNextPage)
@@ -52,7 +54,12 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links handle the keys; this moves between them
-    <section aria-label="Scripts" aria-busy={isPlaceholderData} onKeyDown={moveBetweenRows}>
+    <section
+      aria-label="Scripts"
+      className={hasFigures ? undefined : "without-figures"}
+      aria-busy={isPlaceholderData}
+      onKeyDown={moveBetweenRows}
+    >
       {instead !== undefined && <Instead query={settledSearch.query} instead={instead} search={search} />}
       <div className="list-head meta">
         <div className="row">
@@ -77,7 +84,11 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
           </a>
         </div>
         {["Views", "Engagement", "Posted"].map((name) => (
-          <span key={name} className="hidden-when-narrow" aria-hidden="true">
+          <span
+            key={name}
+            className={classNames("hidden-when-narrow", name !== "Posted" && "row-figure")}
+            aria-hidden="true"
+          >
             {name}
           </span>
         ))}

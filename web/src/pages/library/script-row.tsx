@@ -6,7 +6,7 @@ import { Cue } from "../../components/cue.tsx";
 import { Handle, Moment } from "../../components/inline.tsx";
 import { PlatformMark } from "../../components/platform-mark.tsx";
 import { shownWords } from "../../components/shown-words.ts";
-import { languageName, percent, shortNumber, timesUsualViews } from "../../format.ts";
+import { duration, languageName, percent, shortNumber, timesUsualViews } from "../../format.ts";
 import type { RowSelection } from "./selection.tsx";
 
 interface Props {
@@ -67,10 +67,16 @@ export const ScriptRow = memo(function ScriptRow({ script, query, selection }: P
 });
 
 function ScriptFacts({ script, isCaption }: { readonly script: Script; readonly isCaption: boolean }) {
-  const { account, language, views, engagementRate, postedAt, analysis, tags, platform, caption } = script;
+  const { account, language, views, engagementRate, postedAt, analysis, tags, platform, caption, at } = script;
   const rate = engagementRate === undefined ? undefined : percent(engagementRate);
   return (
     <>
+      {at !== undefined && (
+        <bdi className="hit-time">
+          <span className="visually-hidden">Said at </span>
+          {duration(at)}
+        </bdi>
+      )}
       {account !== undefined && (
         <b>
           <Handle name={account} />
@@ -110,7 +116,7 @@ function ScriptFacts({ script, isCaption }: { readonly script: Script; readonly 
 
 function Figure({ label, value }: { readonly label: string; readonly value: string | undefined }) {
   return (
-    <span className="number semibold hidden-when-narrow">
+    <span className="number semibold row-figure hidden-when-narrow">
       <span className="visually-hidden">{label} </span>
       {value === undefined ? <Unknown /> : <bdi>{value}</bdi>}
     </span>

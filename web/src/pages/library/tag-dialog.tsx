@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { tagLimits } from "@reelscript/contract/values";
+import { cutVisible, tagLimits } from "@reelscript/contract/values";
 import { useChange, useOperation } from "../../api/use-operation.ts";
 import { ChangeDialog } from "../../components/dialog.tsx";
 import { Input } from "../../components/field.tsx";
@@ -40,10 +40,9 @@ export function TagDialog({ ids, onClose }: Props) {
         label="Tag"
         value={name}
         required
-        maxLength={tagLimits.longest}
         list="tags-of-account"
         autoComplete="off"
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => setName(cutVisible(event.target.value, tagLimits.longest))}
       />
       <datalist id="tags-of-account">
         {tags.map((option) => (

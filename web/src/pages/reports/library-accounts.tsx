@@ -16,7 +16,7 @@ export function LibraryAccounts() {
     <section className="stack tight library-accounts" aria-labelledby="from-library">
       <div>
         <h2 id="from-library">From your transcripts</h2>
-        <p className="meta">Drawn from the reels in your library: no extension needed, and no posts are used.</p>
+        <p className="meta">Drawn from the reels in your library. They need no extension and cost nothing.</p>
       </div>
       <ul className="row wrap">
         {accounts.map(({ handle, scripts }) => (

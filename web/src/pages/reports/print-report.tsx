@@ -1,4 +1,4 @@
-import { longestReportTitle } from "@reelscript/contract/values";
+import { cutVisible, longestReportTitle } from "@reelscript/contract/values";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "../../components/button.tsx";
@@ -39,9 +39,8 @@ export function PrintReport({ title, onTitle }: Props) {
           <Input
             label="Title"
             hint="Stands over the report, for example the name of your agency and of its client."
-            maxLength={longestReportTitle}
             value={title}
-            onChange={({ target }) => onTitle(target.value)}
+            onChange={({ target }) => onTitle(cutVisible(target.value, longestReportTitle))}
           />
         </ChangeDialog>
       )}

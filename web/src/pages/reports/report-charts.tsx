@@ -72,7 +72,8 @@ const nameOf = ({ dayOfWeek, hour }: PostingHour): string => `${dayOfWeek}, ${cl
 
 export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
   const { postingHours = [], postingBlocks = [], timezone, notCompared } = report;
-  if (postingHours.length === 0) return undefined;
+  // One hour has no other to be compared with.
+  if (postingHours.length < 2) return undefined;
   const best = postingBlocks.find((block) => block.best);
   const noBest = notCompared ? "Times couldn’t be compared." : "No time is clearly better.";
   const texts = (day: number, hour: number): [string, ...string[]] => {

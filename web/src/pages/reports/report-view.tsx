@@ -223,7 +223,8 @@ function Engagement({ report: { topReels, metrics, handle } }: { readonly report
   const rated = topReels
     .flatMap((reel) => (reel.engagementRate === undefined ? [] : [{ ...reel, rate: reel.engagementRate }]))
     .toSorted((one, other) => other.rate - one.rate);
-  if (rated.length < 2) return undefined;
+  // Bars of one length show nothing.
+  if (new Set(rated.map(({ rate }) => percent(rate))).size < 2) return undefined;
   const average = metrics.avgEngagementRate;
   return (
     <section className="card stack tight" aria-labelledby="engagement">

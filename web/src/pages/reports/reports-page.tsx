@@ -37,7 +37,9 @@ export function ReportsPage() {
     <>
       <PageHeader title="Reports" sub="What the accounts you follow post, and what works for them.">
         {new Set(reports?.map(({ handle }) => handle)).size > 1 && (
-          <LinkButton to="/reports/compare">Compare accounts</LinkButton>
+          <LinkButton kind="ink" to="/reports/compare">
+            Compare accounts
+          </LinkButton>
         )}
         {button}
       </PageHeader>
@@ -108,41 +110,64 @@ function ReportList({ reports }: { readonly reports: Output<"listReportFigures">
   const counts = new Map<string, number>();
   for (const { handle } of reports) counts.set(handle, (counts.get(handle) ?? 0) + 1);
   return (
-    <ul className="reports" aria-label="Reports">
-      {reports.map(({ id, handle, createdAt, reelsAnalyzed, metrics }) => (
-        <li key={id} className="row">
-          <Avatar name={handle} />
-          <div className="subject grow">
-            <Link className="covering" to="/reports/$reportId" params={{ reportId: id }}>
-              <Handle name={handle} />
-            </Link>
-            <p className="meta">
-              {reelsAnalyzed !== undefined && <>{counted(reelsAnalyzed, "reel", "reels")}, </>}
-              <Moment at={createdAt} />
-              {(counts.get(handle) ?? 0) > 1 && (
-                <>
-                  {", "}
-                  <Link to="/reports/account/$handle" params={{ handle }}>
-                    over time<span className="visually-hidden"> of @{handle}</span>
-                  </Link>
-                </>
-              )}
-            </p>
-          </div>
-          <dl className="list-figures hidden-when-narrow">
-            {listedFigures.map(
-              ({ name, metric, format }) =>
-                metrics[metric] !== undefined && (
-                  <div key={name}>
-                    <dt>{name}</dt>
-                    <dd className="semibold">{format(metrics[metric])}</dd>
-                  </div>
-                ),
-            )}
-          </dl>
-          <Icon name="forward" small />
-        </li>
-      ))}
-    </ul>
+    <div className="reports">
+      <div className="list-figures meta hidden-when-narrow" aria-hidden="true">
+        {listedFigures.map(({ name }) => (
+          <span key={name}>{name}</span>
+        ))}
+      </div>
+      <ul aria-label="Reports">
+        {reports.map(({ id, handle, createdAt, reelsAnalyzed, metrics }) => (
+          <li key={id} className="row">
+            <Avatar name={handle} />
+            <div className="subject grow">
+              <Link className="covering" to="/reports/$reportId" params={{ reportId: id }}>
+                <Handle name={handle} />
+              </Link>
+              <p className="meta">
+                {reelsAnalyzed !== undefined && <>{counted(reelsAnalyzed, "reel", "reels")}, </>}
+                <Moment at={createdAt} />
+                {listedFigures.map(
+                  ({ name, metric, format }) =>
+                    metrics[metric] !== undefined &&
+                    metric !== "postingFrequencyPerWeek" && (
+                      <span key={name} className="only-when-narrow">
+                        {", "}
+                        <bdi>{format(metrics[metric])}</bdi> {name.toLowerCase()}
+                      </span>
+                    ),
+                )}
+                {(counts.get(handle) ?? 0) > 1 && (
+                  <>
+                    {", "}
+                    <Link to="/reports/account/$handle" params={{ handle }}>
+                      over time<span className="visually-hidden"> of @{handle}</span>
+                    </Link>
+                  </>
+                )}
+              </p>
+            </div>
+            <dl className="list-figures hidden-when-narrow">
+              {listedFigures.map(({ name, metric, format }) => (
+                <div key={name}>
+                  <dt className="visually-hidden">{name}</dt>
+                  <dd className="semibold">
+                    {metrics[metric] === undefined ? <UnknownFigure /> : format(metrics[metric])}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            <Icon name="forward" small />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
+
+const UnknownFigure = () => (
+  <span className="muted">
+    <span aria-hidden="true">–</span>
+    <span className="visually-hidden">Not available</span>
+  </span>
+);

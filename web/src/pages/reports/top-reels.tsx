@@ -27,6 +27,13 @@ interface Props {
   readonly isStored: boolean;
 }
 
+/** Reels that all did the same are no ranking, so only the first few of them are listed. */
+const listedOfEqual = 3;
+
+/** What the figures of a reel say, as they are shown. */
+const figuresOf = ({ views, likes, multiple }: TopReel): string =>
+  [views ?? likes, multiple].map((figure) => (figure === undefined ? "" : shortNumber(figure))).join(" ");
+
 /** They appear after the page, when the browser has already looked for the address's section. */
 function showWhenNamed(element: HTMLElement | null): void {
   if (window.location.hash === "#report-hooks") element?.scrollIntoView();
@@ -35,11 +42,14 @@ function showWhenNamed(element: HTMLElement | null): void {
 export function TopReels({ report, hooks, isStored }: Props) {
   const { topReels, handle, id } = report;
   const missing = hooks === undefined ? 0 : topReels.length - hooks.inLibrary;
+  const isRanking = new Set(topReels.map(figuresOf)).size > 1;
+  const listedReels = isRanking ? topReels : topReels.slice(0, listedOfEqual);
+  const left = topReels.length - listedReels.length;
   return (
     <section className="stack tight" aria-labelledby="top-reels">
       <div>
         <h2 id="top-reels">Top reels</h2>
-        {topReels.some(({ multiple }) => multiple !== undefined) && (
+        {isRanking && topReels.some(({ multiple }) => multiple !== undefined) && (
           <p className="meta">3x is three times the median of the 12 reels posted around it.</p>
         )}
       </div>
@@ -50,7 +60,7 @@ export function TopReels({ report, hooks, isStored }: Props) {
         </p>
       )}
       <ol className="reel-rows">
-        {topReels.map((reel) => (
+        {listedReels.map((reel) => (
           <Row
             key={reel.url}
             reel={reel}
@@ -60,6 +70,7 @@ export function TopReels({ report, hooks, isStored }: Props) {
           />
         ))}
       </ol>
+      {left > 0 && <p className="meta">{counted(left, "other reel", "other reels")} did exactly as well.</p>}
     </section>
   );
 }
@@ -96,12 +107,12 @@ function Row({ reel, handle, hook, reportId }: RowProps) {
         </a>
       </div>
       <p className="reel-figures">
-        {multiple !== undefined && <b>{times(multiple)}</b>}
         {count !== undefined && (
-          <span title={`${exactNumber(count)} ${unit}`}>
+          <b title={`${exactNumber(count)} ${unit}`}>
             {shortNumber(count)} {unit}
-          </span>
+          </b>
         )}
+        {multiple !== undefined && <span>{times(multiple)}</span>}
         {durationSeconds !== undefined && (
           <span>
             <span className="visually-hidden">Length </span>
@@ -115,7 +126,7 @@ function Row({ reel, handle, hook, reportId }: RowProps) {
         (hook ? (
           <span className="meta">In your library</span>
         ) : (
-          <LinkButton size="small" to="/transcribe" search={{ urls: url, report: reportId }}>
+          <LinkButton kind="ghost" size="small" to="/transcribe" search={{ urls: url, report: reportId }}>
             Transcribe
             <span className="visually-hidden"> {leadOf(caption, handle)}</span>
           </LinkButton>
@@ -124,24 +135,26 @@ function Row({ reel, handle, hook, reportId }: RowProps) {
   );
 }
 
-/** Reels far above their neighbors, with their shared traits. */
+/** Reels far above their neighbors, with their shared traits. Of several, those among the top reels aren't repeated. */
 export function Outliers({
-  report: { outliers = [], outlierCount = outliers.length, outlierTopics = [], handle },
+  report: { topReels, outliers = [], outlierCount = outliers.length, outlierTopics = [], handle },
 }: {
   readonly report: CompetitorReport;
 }) {
+  const isAlone = outliers.length === 1;
+  const others = outliers.filter(({ url }) => isAlone || !topReels.some((top) => top.url === url));
   if (outliers.length === 0) return undefined;
   return (
     <section className="stack tight" aria-labelledby="outliers">
       <div>
         <h2 id="outliers">Outliers</h2>
         <p className="meta">
-          {outliers.length === 1
+          {isAlone
             ? "One reel can’t be copied. Look at what several share."
-            : `${counted(outlierCount, "reel", "reels")} got more than 3 times the median of the reels posted around them${outlierCount > outliers.length ? `. The ${outliers.length} highest:` : "."}`}
+            : `${counted(outlierCount, "reel", "reels")} got more than 3 times the median of the reels posted around them${listSentence(others.length, outlierCount)}`}
         </p>
       </div>
-      {outliers.length > 1 && outlierTopics.length > 0 && (
+      {!isAlone && outlierTopics.length > 0 && (
         <p className="row wrap">
           They share{" "}
           {outlierTopics.map((topic) => (
@@ -151,16 +164,23 @@ export function Outliers({
           ))}
         </p>
       )}
-      <ol className="outliers">
-        {outliers.map(({ url, caption, multiple }) => (
-          <li key={url} className="row">
-            {multiple !== undefined && <b className="number">{times(multiple)}</b>}
-            <a className="one-line" href={url} target="_blank" rel="noopener noreferrer" title={caption} dir="auto">
-              <CaptionText text={leadOf(caption, handle)} />
-            </a>
-          </li>
-        ))}
-      </ol>
+      {others.length > 0 && (
+        <ol className="outliers">
+          {others.map(({ url, caption, multiple }) => (
+            <li key={url} className="row">
+              {multiple !== undefined && <b className="number">{times(multiple)}</b>}
+              <a className="one-line" href={url} target="_blank" rel="noopener noreferrer" title={caption} dir="auto">
+                <CaptionText text={leadOf(caption, handle)} />
+              </a>
+            </li>
+          ))}
+        </ol>
+      )}
     </section>
   );
+}
+
+function listSentence(listed: number, outlierCount: number): string {
+  if (listed === outlierCount) return ".";
+  return listed === 0 ? ". They are among the top reels above." : ". Those that aren’t among the top reels:";
 }

@@ -214,7 +214,7 @@ function usePastedLinks(text: string, hint: string, examples: readonly string[])
   const { reels, rest, others, plainLines, duplicates } = useMemo(() => reelLinksIn(text), [text]);
   const rested = useRested(reels, noReels, restMilliseconds);
   const resolved = useReels(rested.length === 1 ? rested : noReels);
-  const restedCost = useBatchCost({ reels: rested, duplicates, others: others.length }, hint);
+  const restedCost = useBatchCost({ reels: rested, duplicates }, hint);
   const batchCost = rested === reels ? restedCost : undefined;
   const left = useLeft();
   const free = rested === reels ? resolved.filter(({ data }) => data?.transcript.cached).length : 0;
@@ -311,7 +311,8 @@ export function costSentence({ links, others, free, left, examples }: LinkCounts
       ? ""
       : `${counted(left, "transcription", "transcriptions")} left. Reels already transcribed are free.`;
   }
-  const sentence = foundSentence(links, others);
+  // What won't be sent is listed above.
+  const sentence = `${counted(links, "reel", "reels")} found.`;
   const most = links - free;
   if (most === 0) return `${sentence} Free: already transcribed.`;
   if (left !== undefined && left < most)
@@ -319,12 +320,6 @@ export function costSentence({ links, others, free, left, examples }: LinkCounts
   const rest = left === undefined ? "" : ` of your ${exactNumber(left)}`;
   const some = free > 0 ? `${exactNumber(free)} free. The rest uses` : "Uses";
   return `${sentence} ${some} at most ${exactNumber(most)}${rest} ${(left ?? most) === 1 ? "transcription" : "transcriptions"}.`;
-}
-
-function foundSentence(links: number, others: number): string {
-  if (others === 0) return `${counted(links, "link", "links")} found.`;
-  const wrong = others === 1 ? "1 link isn’t a reel" : `${exactNumber(others)} links aren’t reels`;
-  return `${counted(links + others, "link", "links")} found, ${wrong}.`;
 }
 
 const mostResolved = 5;

@@ -1,4 +1,5 @@
 import { cutText } from "@reelscript/contract/values";
+import { Icon } from "../../components/icon.tsx";
 import { exactNumber } from "../../format.ts";
 
 interface Props {
@@ -28,7 +29,10 @@ export function UnsentLines({ others, plainLines }: Props) {
         {lines.slice(0, mostLines).map(({ text, reason }) => (
           <li key={text} className="row">
             <bdi className="one-line">{cutText(text, mostCharacters)}</bdi>
-            <span className="meta">{reason}</span>
+            <span className="field-error">
+              <Icon name="alert" small />
+              {reason}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Output } from "@reelscript/client/core";
 import { useOperation } from "../../api/use-operation.ts";
-import { ChartFigure } from "../../charts/chart-figure.tsx";
+import { BarList, ChartFigure } from "../../charts/chart-figure.tsx";
 import { TimeChart } from "../../charts/time-chart.tsx";
 import { Choice, Select } from "../../components/field.tsx";
 import { ErrorNote } from "../../components/page.tsx";
@@ -12,6 +12,8 @@ type Row = ByDay["rows"][number];
 type Period = "current" | "previous";
 
 const everything = "all";
+/** So few days are rows, because a chart of them would be mostly empty. */
+const fewDays = 5;
 
 interface Props {
   readonly current: ByDay;
@@ -26,6 +28,8 @@ export function UsageByDay({ current, shared }: Props) {
   const range = period === "previous" && previous.data ? previous.data : current;
   const keyRows = namedRows(range.rows, shared);
   const selectedRows = keyRows.filter(({ id }) => id === selectedRow);
+  // The rows above say all that there is to say of a first day.
+  if (current.days.length < 2 && !current.previous) return undefined;
   return (
     <section className="stack tight usage-days">
       {(range.rows.length > 1 || current.previous) && (
@@ -117,18 +121,30 @@ function DayChart({ days, rows }: DayChartProps) {
         </p>
       }
     >
-      <TimeChart
-        sentence={`${counted(used - otherDays, "transcription", "transcriptions")} used, ${span}.${mostSentence}`}
-        name="Transcriptions by day"
-        labels={days.map((day) => calendarDay(day))}
-        bars={totals}
-        whole
-        format={exactNumber}
-        texts={(index) => [
-          calendarWeekday(days[index] ?? ""),
-          counted(totals[index] ?? 0, "transcription", "transcriptions"),
-        ]}
-      />
+      {days.length <= fewDays ? (
+        <BarList
+          label="Transcriptions by day"
+          items={days.map((day, index) => ({
+            key: day,
+            name: calendarWeekday(day),
+            value: totals[index] ?? 0,
+            figure: exactNumber(totals[index] ?? 0),
+          }))}
+        />
+      ) : (
+        <TimeChart
+          sentence={`${counted(used - otherDays, "transcription", "transcriptions")} used, ${span}.${mostSentence}`}
+          name="Transcriptions by day"
+          labels={days.map((day) => calendarDay(day))}
+          bars={totals}
+          whole
+          format={exactNumber}
+          texts={(index) => [
+            calendarWeekday(days[index] ?? ""),
+            counted(totals[index] ?? 0, "transcription", "transcriptions"),
+          ]}
+        />
+      )}
     </ChartFigure>
   );
 }

@@ -161,7 +161,11 @@ function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quotaScope 
   return (
     <>
       <ul aria-label="Transcriptions">
-        <UseRow name={people} about="shared by dashboard and extension" {...transcriptions} />
+        <UseRow
+          name={people}
+          about={shared ? "one quota for all of them" : ownQuotaKeys.length > 0 && "keys have quotas of their own"}
+          {...transcriptions}
+        />
         {ownQuotaKeys.map(({ id, name, lastFour, transcriptions: used }) => (
           <UseRow
             key={id}
@@ -207,7 +211,7 @@ function UseRow({ name, label, about, used, limit }: RowProps) {
     <li className="usage-row">
       <div className="subject">
         <b className="semibold">{label ?? name}</b>
-        <p className="meta">{about}</p>
+        {about && <p className="meta">{about}</p>}
       </div>
       <span className="gauge">{limit !== null && <Meter name={name} used={used} limit={limit} />}</span>
       <span>

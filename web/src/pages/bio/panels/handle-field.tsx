@@ -60,7 +60,7 @@ export function HandleField({ label, hint, handle, present, refused, onType }: P
   const isNew = requestedHandle !== "" && requestedHandle !== present && shape === undefined;
   return (
     <>
-      <Field label={label} error={problem ?? refused ?? unavailable} hint={hint}>
+      <Field label={label} error={problem ?? refused ?? unavailable} hint={isNew ? undefined : hint}>
         {(wiring) => (
           <AddressInput
             {...wiring}

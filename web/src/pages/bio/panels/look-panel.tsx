@@ -1,4 +1,4 @@
-import { type CSSProperties, useState } from "react";
+import { useState } from "react";
 import { bioPresets } from "@reelscript/contract/values";
 import { Button } from "../../../components/button.tsx";
 import { Choice, optionsOf, Field } from "../../../components/field.tsx";
@@ -6,8 +6,8 @@ import { colorHints, type ColorHint, colorProblem, isHexColor } from "../draft/p
 import type { Theme } from "../draft/content.ts";
 import { useEditor } from "../draft/editor-context.tsx";
 import { ImageField } from "../images/image-field.tsx";
+import { PresetChoice } from "./preset-choice.tsx";
 
-const presets = Object.entries(bioPresets) as [Theme["preset"], (typeof bioPresets)[Theme["preset"]]][];
 const ownColors: Theme["colors"] = { text: null, button: null, buttonText: null };
 
 export function LookPanel() {
@@ -65,40 +65,6 @@ export function LookPanel() {
         />
       </div>
     </section>
-  );
-}
-
-type Preset = Theme["preset"];
-
-const shapes: Partial<Record<Preset, CSSProperties>> = {
-  light: { "--portrait-corners": "0", "--link-corners": "0" },
-  dark: { "--portrait-width": "100%", "--portrait-corners": "0" },
-  warm: { "--portrait-width": "18px", "--portrait-corners": "9px 9px 1px 1px" },
-  cool: { "--portrait-width": "22px", "--portrait-corners": "50%", "--link-corners": "5px" },
-  safelight: { "--portrait-width": "20px", "--portrait-corners": "0", "--link-corners": "0" },
-  meadow: { "--portrait-width": "22px", "--portrait-corners": "62% 38% 46% 54%", "--link-corners": "8px 2px" },
-  tape: { "--portrait-width": "16px", "--portrait-corners": "0", "--portrait-tilt": "-4deg", "--link-corners": "1px" },
-  rose: { "--portrait-width": "17px", "--portrait-corners": "50%", "--link-corners": "4px" },
-};
-
-function PresetChoice({ value, onChange }: { readonly value: Preset; readonly onChange: (preset: Preset) => void }) {
-  return (
-    <fieldset className="looks">
-      <legend className="visually-hidden">Theme</legend>
-      {presets.map(([preset, { name, ground, highlight }]) => (
-        <label key={preset} style={{ ...shapes[preset], "--look-ground": ground, "--look-highlight": highlight }}>
-          <input
-            className="visually-hidden"
-            type="radio"
-            name="theme.preset"
-            checked={preset === value}
-            onChange={() => onChange(preset)}
-          />
-          <i />
-          {name}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

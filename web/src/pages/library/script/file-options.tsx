@@ -1,4 +1,4 @@
-import { fileLimits } from "@reelscript/contract/values";
+import { cutVisible, fileLimits } from "@reelscript/contract/values";
 import { useState } from "react";
 import { useChange } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
@@ -30,8 +30,7 @@ export function FileOptions() {
       <Input
         label="Title"
         value={title}
-        maxLength={fileLimits.longestTitle}
-        onChange={({ target }) => setTitle(target.value)}
+        onChange={({ target }) => setTitle(cutVisible(target.value, fileLimits.longestTitle))}
       />
       {isChanged && (
         <Button type="submit" size="small" className="at-start" busy={rename.isPending && "Saving…"}>

@@ -105,3 +105,11 @@ export function cardWords(segments: readonly Timed[], current: number) {
     .join(" ");
   return { before: cut, now: segments[current]?.text.trim() ?? "", after };
 }
+
+/** Where a line is said, from 0 to 1 in the text of all lines; `undefined` without a line. */
+export function placeOfLine(segments: readonly Timed[], line: number | undefined): number | undefined {
+  if (line === undefined) return undefined;
+  const lengthOf = (lines: readonly Timed[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);
+  const before = lengthOf(segments.slice(0, line));
+  return (before + (segments[line]?.text.length ?? 0) / 2) / Math.max(1, lengthOf(segments));
+}

@@ -5,12 +5,13 @@ import { OpenScriptContext, useOpenScript } from "./open-script.ts";
 import { useKeptDraft } from "../../../api/kept-drafts.ts";
 import { useOperation } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
+import { Cue } from "../../../components/cue.tsx";
 import { EmptyState, ErrorNote, PageHeader } from "../../../components/page.tsx";
 import { Handle } from "../../../components/inline.tsx";
 import { deleteScripts, undoDeletion, usePendingDeletions } from "../delete-scripts.ts";
 import { ScriptSide } from "./script-side.tsx";
 import { beginningOf, filePlatform } from "@reelscript/contract/values";
-import { momentAsked, momentsOf } from "./script-moments.ts";
+import { momentAsked, momentsOf, placeOfLine } from "./script-moments.ts";
 import { ScriptActions } from "./script-actions.tsx";
 import type { CorrectionDraft } from "./correction/use-save-correction.ts";
 import { isTooLong, Transcript, type Mode } from "./transcript.tsx";
@@ -66,12 +67,14 @@ function LoadedScript({ script }: { readonly script: Output<"getScript"> }) {
   // The library search that led here, and the second in the address.
   const { query, t } = route.useSearch();
   const navigate = route.useNavigate();
-  const { id, account, language, transcript, platform, caption } = script;
+  const { id, account, language, transcript, platform, caption, reelUrl, segments } = script;
   const isFile = platform === filePlatform;
   const moments = useMemo(() => momentsOf(script), [script]);
   const linkedMoment = momentAsked(script, moments, { t, query });
   const player = usePlayer(script, moments, linkedMoment?.at);
   const said = transcript !== "";
+  const isNarrow = useMedia("(max-width: 820px)");
+  const moment = player.moment ?? linkedMoment?.moment;
   const choose = (second: number): void => {
     player.seek(second);
     void navigate({ search: (before) => ({ ...before, t: second }), replace: true, resetScroll: false });
@@ -82,10 +85,12 @@ function LoadedScript({ script }: { readonly script: Output<"getScript"> }) {
         title={isFile && caption !== undefined ? caption : said ? beginningOf(transcript) : "No speech in this reel"}
         lang={said && !isFile ? language : undefined}
         crumb={{ ...crumb, here: account === undefined ? undefined : <Handle name={account} /> }}
+        // On phones the words come first, and the reel is beside its title.
+        picture={
+          isNarrow && <Cue id={reelUrl} text={transcript} lang={language} hit={placeOfLine(segments, moment?.line)} />
+        }
       />
-      <OpenScriptContext
-        value={{ script, moments, current: player.moment ?? linkedMoment?.moment, query, player, choose }}
-      >
+      <OpenScriptContext value={{ script, moments, current: moment, query, player, choose }}>
         <ScriptBody
           at={linkedMoment?.at}
           onDelete={() => {

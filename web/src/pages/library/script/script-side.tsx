@@ -2,6 +2,7 @@ import { filePlatform } from "@reelscript/contract/values";
 import { FileOptions } from "./file-options.tsx";
 import { AnchorButton } from "../../../components/button.tsx";
 import { TitleCard } from "../../../components/cue.tsx";
+import { useMedia } from "../../../components/use-media.ts";
 import { findMatches, markedPartsOf } from "./find-matches.ts";
 import { ReelPlayer } from "./player.tsx";
 import { useOpenScript } from "./open-script.ts";
@@ -22,6 +23,7 @@ export function ScriptSide({ at }: Props) {
   const { script, current, player, query } = useOpenScript();
   const { segments, receipt, language, reelUrl, caption, transcript, platform } = script;
   const said = transcript !== "";
+  const isNarrow = useMedia("(max-width: 820px)");
   const inCaption = caption === undefined || query === undefined ? [] : findMatches([caption], query);
   const onlyInCaption = inCaption.length > 0 && findMatches([transcript], query ?? "").length === 0;
   return (
@@ -29,13 +31,15 @@ export function ScriptSide({ at }: Props) {
       {player.isOpen ? (
         <ReelPlayer />
       ) : (
-        <TitleCard
-          id={reelUrl}
-          lang={said ? language : undefined}
-          {...(said ? cardWords(segments, current?.line ?? 0) : { after: caption })}
-          at={at}
-          length={receipt.audioSeconds}
-        />
+        !isNarrow && (
+          <TitleCard
+            id={reelUrl}
+            lang={said ? language : undefined}
+            {...(said ? cardWords(segments, current?.line ?? 0) : { after: caption })}
+            at={at}
+            length={receipt.audioSeconds}
+          />
+        )
       )}
       <div className="stack tight">
         <ScriptFacts />

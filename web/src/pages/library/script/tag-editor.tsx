@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type RefObject } from "react";
-import { tagLimits } from "@reelscript/contract/values";
+import { cutVisible, tagLimits } from "@reelscript/contract/values";
 import { queryClient } from "../../../api/call.ts";
 import { operationQuery, useChange, useOperation } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
@@ -101,11 +101,10 @@ function AddTag({ field, tags, isBusy, onChange, onAdd }: AddProps) {
             dir="auto"
             placeholder="Add a tag"
             value={typed}
-            maxLength={tagLimits.longest}
             list={listId}
             autoComplete="off"
             onChange={(event) => {
-              setTyped(event.target.value);
+              setTyped(cutVisible(event.target.value, tagLimits.longest));
               setIsRefused(false);
               onChange();
             }}

@@ -93,7 +93,7 @@ function Reader({ mode, onMode }: ReaderProps) {
               </Button>
             }
           >
-            {isTouched() ? "Double-tap" : "Double-click"} a word to fix it.
+            Press a word twice to fix it.
           </Note>
         )}
         <UnsureWords />
@@ -104,8 +104,6 @@ function Reader({ mode, onMode }: ReaderProps) {
     </article>
   );
 }
-
-const isTouched = (): boolean => matchMedia("(pointer: coarse)").matches;
 
 /** A hint that this browser shows until it is dismissed. */
 function useOnce(name: string): { readonly isDue: boolean; readonly end: () => void } {

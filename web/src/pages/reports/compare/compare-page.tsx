@@ -148,27 +148,29 @@ function ComparisonTable({ reports, ownHandle }: TableProps) {
     ...reports.map((report) => cell(report) || <Unknown key={report.id} />),
   ];
   return (
-    <ScrolledTable className="side-by-side" label="Accounts side by side">
-      <NamedRows
-        columns={[
-          "Figure",
-          ...reports.map(({ id, handle }) => ({
-            name: (
-              <>
-                <ReportLink id={id} handle={handle} /> {handle === ownHandle && <Chip kind="outline">Yours</Chip>}
-              </>
-            ),
-          })),
-        ]}
-        rows={[
-          row("Report", ({ createdAt }) => <Moment at={createdAt} style="long" />),
-          row("Reels analyzed", ({ reelsAnalyzed }) => reelsAnalyzed !== undefined && exactNumber(reelsAnalyzed)),
-          ...figures.map((figure) => row(figure.name, figureCell(figure, reports))),
-          row("What is clear", clearestOf),
-          row("Top reel", topReelOf),
-        ]}
-      />
-    </ScrolledTable>
+    <div style={{ "--accounts": reports.length }}>
+      <ScrolledTable className="side-by-side accounts" label="Accounts side by side">
+        <NamedRows
+          columns={[
+            "Figure",
+            ...reports.map(({ id, handle }) => ({
+              name: (
+                <>
+                  <ReportLink id={id} handle={handle} /> {handle === ownHandle && <Chip kind="outline">Yours</Chip>}
+                </>
+              ),
+            })),
+          ]}
+          rows={[
+            row("Report", ({ createdAt }) => <Moment at={createdAt} style="long" />),
+            row("Reels analyzed", ({ reelsAnalyzed }) => reelsAnalyzed !== undefined && exactNumber(reelsAnalyzed)),
+            ...figures.map((figure) => row(figure.name, figureCell(figure, reports))),
+            row("What is clear", clearestOf),
+            row("Top reel", topReelOf),
+          ]}
+        />
+      </ScrolledTable>
+    </div>
   );
 }
 
@@ -182,16 +184,29 @@ const ReportLink = ({ id, handle }: { readonly id: string; readonly handle: stri
 
 function figureCell(figure: KeyFigure, reports: readonly CompetitorReport[]): Cell {
   const highest = clearlyHighest(reports.map((report) => estimateOf(figure, report)));
+  const values = reports.flatMap(({ metrics }) => metrics[figure.metric] ?? []);
+  const largest = Math.max(...values);
+  // Bars of one length show nothing.
+  const hasBars = largest > 0 && new Set(values.map(figure.format)).size > 1;
   return (report) => {
     const one = report.metrics[figure.metric];
     if (one === undefined) return undefined;
-    return highest !== undefined && reports[highest] === report ? (
-      <b>
-        {figure.format(one)}
-        <small> highest</small>
-      </b>
-    ) : (
-      figure.format(one)
+    const isHighest = highest !== undefined && reports[highest] === report;
+    return (
+      <>
+        {isHighest ? (
+          <b>
+            {figure.format(one)} <Chip>Highest</Chip>
+          </b>
+        ) : (
+          figure.format(one)
+        )}
+        {hasBars && (
+          <span className="figure-bar" aria-hidden="true">
+            <i className={isHighest ? "leading" : undefined} style={{ inlineSize: `${(one / largest) * 100}%` }} />
+          </span>
+        )}
+      </>
     );
   };
 }

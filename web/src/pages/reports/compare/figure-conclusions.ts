@@ -4,20 +4,25 @@ import { clearlyHighest, estimateOf, keyFigures, type KeyFigure } from "./key-fi
 /** Which of the compared accounts is the person's own: a handle, or `undefined` if it is none of them. */
 export type OwnHandle = string | undefined;
 
-/** One sentence on each figure that several accounts have, such as `Median views: @bo is clearly above your @ana (12K and 4K).` */
+/**
+ * One sentence on each figure in which an account is clearly ahead, such as `Median views: @bo (12K) is clearly above your
+ * @ana (4K).`, and one on all others that several accounts have.
+ */
 export function figureConclusions(reports: readonly CompetitorReport[], ownHandle: OwnHandle): readonly string[] {
-  return keyFigures.flatMap((figure) => {
-    const knownFigures = reports.flatMap((report) => {
-      const value = report.metrics[figure.metric];
-      // A frequency of 0 isn't known.
-      return value === undefined || (figure.metric === "postingFrequencyPerWeek" && value === 0)
-        ? []
-        : [{ report, value }];
-    });
-    if (knownFigures.length < 2 || figure.metric === "avgViews") return [];
-    const sorted = knownFigures.toSorted((one, other) => other.value - one.value);
-    return [`${figure.name}: ${conclusionOf(figure, sorted, ownHandle)}`];
-  });
+  const compared = keyFigures
+    .filter(({ metric }) => metric !== "avgViews")
+    .map((figure) => ({ figure, known: knownFigures(figure, reports) }))
+    .filter(({ known }) => known.length > 1)
+    .map(({ figure, known }) => ({
+      figure,
+      known,
+      isClear: clearlyHighest(known.map(({ report }) => estimateOf(figure, report))) === 0,
+    }));
+  const ahead = compared
+    .filter(({ isClear }) => isClear)
+    .map(({ figure, known }) => aheadSentence(figure, known, ownHandle));
+  const alike = compared.filter(({ isClear }) => !isClear).map(({ figure }) => figure.name.toLowerCase());
+  return alike.length === 0 ? ahead : [...ahead, `No clear difference in ${list.format(alike)}.`];
 }
 
 interface KnownFigure {
@@ -25,16 +30,21 @@ interface KnownFigure {
   readonly value: number;
 }
 
-/** Takes the accounts with the highest first. */
-function conclusionOf(figure: KeyFigure, sorted: readonly KnownFigure[], ownHandle: OwnHandle): string {
-  const nameOf = ({ report: { handle } }: KnownFigure): string => `${handle === ownHandle ? "your " : ""}@${handle}`;
-  const withFigure = (one: KnownFigure): string => `${nameOf(one)} (${figure.format(one.value)})`;
-  const highest = clearlyHighest(sorted.map(({ report }) => estimateOf(figure, report)));
-  const [first, ...others] = sorted;
-  if (first === undefined) return "";
-  const rest = list.format(others.map(withFigure));
-  if (highest === 0) return `${withFigure(first)} is clearly above ${rest}.`;
-  return `no clear difference between ${list.format(sorted.map(withFigure))}.`;
+/** The accounts of which the figure is known, the highest first. */
+const knownFigures = ({ metric }: KeyFigure, reports: readonly CompetitorReport[]): readonly KnownFigure[] =>
+  reports
+    .flatMap((report) => {
+      const value = report.metrics[metric];
+      // A frequency of 0 isn't known.
+      return value === undefined || (metric === "postingFrequencyPerWeek" && value === 0) ? [] : [{ report, value }];
+    })
+    .toSorted((one, other) => other.value - one.value);
+
+function aheadSentence(figure: KeyFigure, known: readonly KnownFigure[], ownHandle: OwnHandle): string {
+  const [first = "", ...others] = known.map(
+    ({ report: { handle }, value }) => `${handle === ownHandle ? "your " : ""}@${handle} (${figure.format(value)})`,
+  );
+  return `${figure.name}: ${first} is clearly above ${list.format(others)}.`;
 }
 
 const list = new Intl.ListFormat("en-US");

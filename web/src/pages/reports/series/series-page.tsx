@@ -123,8 +123,13 @@ function Series({ reports }: { readonly reports: readonly ReportFigures[] }) {
           The views and likes of this account are hidden, so nothing shows how well its reels do.
         </Note>
       )}
-      {reports.length > 1 &&
-        figures.map((figure) => <FigureOverTime key={figure.name} figure={figure} reports={reports} />)}
+      {reports.length > 1 && (
+        <div className="tiles fitted">
+          {figures.map((figure) => (
+            <FigureOverTime key={figure.name} figure={figure} reports={reports} />
+          ))}
+        </div>
+      )}
       <ReportTable reports={reports.toReversed()} figures={figures} />
     </>
   );

@@ -15,23 +15,22 @@ interface Pasted {
   /** The reels, each once. */
   readonly reels: readonly string[];
   readonly duplicates: number;
-  readonly others: number;
 }
 
 const staleTime = 30_000;
 
 /** Asks the service what the links would cost; `undefined` until it responds. Without a response, all links are chosen. */
-export function useBatchCost({ reels, duplicates, others }: Pasted, languageHint: string): BatchCost | undefined {
+export function useBatchCost({ reels, duplicates }: Pasted, languageHint: string): BatchCost | undefined {
   const input = { urls: [...reels], dryRun: true, ...(languageHint !== "" && { languageHint }) };
   const { data, error } = useOperation("createBatch", input, { enabled: reels.length > 1, staleTime });
   if (reels.length < 2) return undefined;
   if (error !== null) return { sentence: "", linksToSend: reels, isBeginning: true };
-  return data && costOf(data, { reels, duplicates, others });
+  return data && costOf(data, { reels, duplicates });
 }
 
 export function costOf(
   { links, estimate }: Pick<Output<"createBatch">, "links" | "estimate">,
-  { reels, duplicates, others }: Pasted,
+  { reels, duplicates }: Pasted,
 ): BatchCost {
   const { cached, fresh, fit, usage } = estimate;
   let room = fit;
@@ -40,7 +39,6 @@ export function costOf(
   const counts = [
     counted(reels.length, "reel", "reels"),
     ...(duplicates > 0 ? [counted(duplicates, "duplicate", "duplicates")] : []),
-    ...(others > 0 ? [others === 1 ? "1 isn’t a reel" : `${exactNumber(others)} aren’t reels`] : []),
     ...(cached > 0 ? [`${exactNumber(cached)} already transcribed (free)`] : []),
   ];
   const price =
@@ -50,7 +48,7 @@ export function costOf(
         ? `${fit === 0 ? "None" : exactNumber(fit)} of ${cached === 0 ? "them" : `the ${exactNumber(fresh)} new ones`} ${fit === 1 ? "fits" : "fit"} your plan.`
         : `Uses at most ${exactNumber(fresh)} of your ${counted(left, "transcription", "transcriptions")}.`;
   return {
-    sentence: `${counted(reels.length + duplicates + others, "link", "links")}: ${counts.join(", ")}. ${price}`,
+    sentence: `${counts.join(", ")}. ${price}`,
     linksToSend: linksToSend.map(({ url }) => url),
     isBeginning: linksToSend.every((link, index) => link === links[index]),
   };

@@ -4,6 +4,7 @@ import { keepPreviousData, useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { operationQuery, useOperation } from "../../../api/use-operation.ts";
 import { Cue } from "../../../components/cue.tsx";
+import { Icon } from "../../../components/icon.tsx";
 import { Handle } from "../../../components/inline.tsx";
 import { PlatformMark } from "../../../components/platform-mark.tsx";
 import { shownAddress } from "../../../format.ts";
@@ -57,7 +58,7 @@ function LinkRow({ link, script }: RowProps) {
   const usage = useOperation("getUsage", {}).data;
   const address = <bdi className="one-line">{shownAddress(reelUrl)}</bdi>;
   return (
-    <li>
+    <li className={scriptId === undefined ? undefined : "opens"}>
       <Cue id={reelUrl} text={script?.transcript ?? ""} lang={script?.language} />
       <div>
         {scriptId === undefined ? (
@@ -80,9 +81,17 @@ function LinkRow({ link, script }: RowProps) {
             </b>
           )}
           <PlatformMark url={reelUrl} />
-          <span>{stateOf(link, usage)}</span>
+          {link.error === undefined ? (
+            <span>{linkState(link)}</span>
+          ) : (
+            <span className="field-error">
+              <Icon name="alert" small />
+              {errorText(link.error, usage)}
+            </span>
+          )}
         </div>
       </div>
+      {scriptId !== undefined && <Icon name="forward" small />}
     </li>
   );
 }
@@ -92,9 +101,7 @@ const wordsOf = (script: Script): string =>
     .parts.map(({ text }) => text)
     .join("") || "No speech in this reel";
 
-function stateOf(link: BatchLink, usage: Output<"getUsage"> | undefined): string {
-  const { error } = link;
-  if (error === undefined) return linkState(link);
+function errorText(error: NonNullable<BatchLink["error"]>, usage: Output<"getUsage"> | undefined): string {
   if (error.code === "limitReached") return "Didn’t fit your plan.";
   return troubleText({ code: error.code, reason: error.reason, message: error.message }, usage).text;
 }
