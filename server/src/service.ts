@@ -16,7 +16,7 @@ import { observeCanary, observeObstacles, observeWork } from "./telemetry/observ
 import type { Telemetry } from "./telemetry/telemetry.ts";
 import { startRetranscriptionWorker } from "./worker/retranscription-worker.ts";
 import { startTranscriptionWorker } from "./worker/transcription-worker.ts";
-import { largestMediaBytes, roomOfTranscriptions } from "./rules/room-of-transcriptions.ts";
+import { roomOfFiles } from "./rules/room-of-transcriptions.ts";
 import { reapVideos, startVideoWorker } from "./worker/videos/video-worker.ts";
 import { broken } from "./worker/settle-failure.ts";
 
@@ -152,7 +152,8 @@ function startWorkers(
     ...work,
     clock,
     workDirectory: settings.workDirectory,
-    maxMediaBytes: largestMediaBytes(settings),
+    maxMediaBytes: settings.maxMediaBytes,
+    maxFileBytes: settings.maxFileBytes,
     maxFileSeconds: settings.maxFileSeconds,
     outageSeconds: settings.outageSeconds,
     sampleReelUrl: settings.sampleReelUrl,
@@ -179,7 +180,7 @@ function startWorkers(
       clock,
       workDirectory: settings.workDirectory,
       maxFileBytes: settings.maxFileBytes,
-      bytesOfTranscriptions: roomOfTranscriptions(surroundings.maxMediaBytes),
+      bytesOfTranscriptions: roomOfFiles(settings),
       name: `videos-${processName}`,
       onFault: (error, claim) => listener.onFault(error, claim ? `video ${claim.videoId}` : "video worker"),
     });

@@ -189,13 +189,14 @@ export interface Claims {
    * Claims a transcription whose lease expired and which has an attempt left, or the oldest one of the next account: the one
    * with the fewest running reels, and among these the one whose last turn is longest ago. Only one worker claims each. A reel
    * that a worker was transcribing when it died goes only to a worker that is `alone`, without other work (unless said
-   * otherwise); while it is next, others get nothing. For platforms in `away` it claims only sent media.
+   * otherwise); while it is next, others get nothing. For platforms in `away` it claims only sent media. Without `files` it
+   * claims neither files of an account's own nor translations.
    */
   claim(
     worker: string,
     leaseSeconds: number,
     now: Date,
-    options?: { readonly alone?: boolean; readonly away?: readonly string[] },
+    options?: { readonly alone?: boolean; readonly away?: readonly string[]; readonly files?: boolean },
   ): Promise<Claim | undefined>;
   /**
    * False if the lease was lost. `passages` are the new ones; repeated ones are stored once. All are deleted when the attempt

@@ -4,7 +4,7 @@ import { createMachineHealth, createOutages, createPlatformHealth } from "./heal
 import { leaseSeconds, pause, workOnClaim } from "./work-on-claim.ts";
 import type { WorkerNeeds } from "./worker-needs.ts";
 import { reportOutages } from "../rules/report-outages.ts";
-import { roomOfTranscriptions } from "../rules/room-of-transcriptions.ts";
+import { roomOfReels } from "../rules/room-of-transcriptions.ts";
 
 /** Pause between two reels, and between two checks for one. */
 const pollMilliseconds = 1_000;
@@ -21,7 +21,7 @@ export function startRetranscriptionWorker(needs: WorkerNeeds): {
   const { retranscriptions, transcriptions } = store;
   // A reel that is given back doesn't wait among people's requests.
   const release = (claim: Claim): Promise<boolean> => retranscriptions.giveBack(claim);
-  const health = createMachineHealth({ ...needs, room: roomOfTranscriptions(needs.maxMediaBytes) });
+  const health = createMachineHealth({ ...needs, room: roomOfReels(needs.maxMediaBytes) });
   const platform = createPlatformHealth(() => false);
   const outages = createOutages(needs);
   const renewals = reportOutages(needs);

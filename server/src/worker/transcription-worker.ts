@@ -6,7 +6,7 @@ import { Stranded, leaseSeconds, pause, workOnClaim } from "./work-on-claim.ts";
 import type { Obstacle, WorkerNeeds, WorkOnClaimNeeds } from "./worker-needs.ts";
 import { createRecognitionWatch } from "./recognition-watch.ts";
 import { reportOutages } from "../rules/report-outages.ts";
-import { roomOfTranscriptions } from "../rules/room-of-transcriptions.ts";
+import { roomOfFiles, roomOfReels } from "../rules/room-of-transcriptions.ts";
 
 const pollMilliseconds = 1_000;
 
@@ -58,7 +58,12 @@ function createObstacles({
 /** Claims transcriptions, fetches the reels and transcribes them, until stopped. See docs/decisions/queue.md. */
 export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
   const { store, clock, name, concurrency, makesVideos = false, onFault } = needs;
-  const health = createMachineHealth({ ...needs, room: roomOfTranscriptions(needs.maxMediaBytes) });
+  const health = createMachineHealth({ ...needs, room: roomOfReels(needs.maxMediaBytes) });
+  const roomForFiles = createMachineHealth({
+    ...needs,
+    room: roomOfFiles(needs),
+    work: "No files are transcribed here",
+  });
   const claims = reportOutages(needs);
   const stopping = new AbortController();
   const inHand = new Map<AbortController, Promise<void>>();
@@ -85,7 +90,9 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
     if (obstacle === "noRoom") await fetchedReels.clear();
     if (obstacle !== undefined) return false;
     const away = outages.restingPlatforms();
-    const claim = await store.transcriptions.claim(name, leaseSeconds, clock.now(), { alone: inHand.size === 0, away });
+    const files = await roomForFiles.mayClaim();
+    const options = { alone: inHand.size === 0, away, files };
+    const claim = await store.transcriptions.claim(name, leaseSeconds, clock.now(), options);
     claims.succeeded();
     obstacles.note(undefined);
     if (claim !== undefined) begin(claim);

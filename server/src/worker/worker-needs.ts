@@ -53,6 +53,8 @@ export interface WorkerNeeds extends Omit<
   readonly onOutage?: OnOutage | undefined;
   /** Called with the obstacle when it changes, and without one when the worker claims again. */
   readonly onObstacle?: ((obstacle: Obstacle | undefined) => void) | undefined;
-  /** Limit of one media file. */
+  /** Limit of a reel's media. */
   readonly maxMediaBytes: number;
+  /** Limit of a file of an account's own. */
+  readonly maxFileBytes: number;
 }

@@ -67,6 +67,7 @@ describe("a worker that claims nothing says why:", () => {
       name: "held up",
       workDirectory: path.join(directory, "held up"),
       maxMediaBytes: 1_000,
+      maxFileBytes: 1_000,
       maxFileSeconds: 3_600,
       concurrency: 2,
       outageSeconds: 600,

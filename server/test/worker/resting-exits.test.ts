@@ -48,6 +48,7 @@ async function openWorker(exitOptions: Pick<ExitOptions, "proxies">) {
     name: "worker",
     workDirectory,
     maxMediaBytes: 1_000_000,
+    maxFileBytes: 1_000,
     maxFileSeconds: 3_600,
     concurrency: 4,
     outageSeconds: 3_600,

@@ -112,6 +112,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
       name,
       workDirectory: path.join(directory, name),
       maxMediaBytes: 1_000_000,
+      maxFileBytes: 1_000,
       maxFileSeconds: 3_600,
       concurrency: 2,
       outageSeconds,

@@ -48,10 +48,14 @@ interface Changes {
   readonly transcriber?: Transcriber;
   readonly workDirectory?: string;
   readonly maxMediaBytes?: number;
+  readonly maxFileBytes?: number;
   readonly on?: Store;
 }
 
-function startWorker(name: string, { source, transcriber, workDirectory, maxMediaBytes, on }: Changes = {}) {
+function startWorker(
+  name: string,
+  { source, transcriber, workDirectory, maxMediaBytes, maxFileBytes, on }: Changes = {},
+) {
   const faults: { error: unknown; claim: Claim | undefined }[] = [];
   const obstacles: (string | undefined)[] = [];
   const worker = startTranscriptionWorker({
@@ -62,6 +66,7 @@ function startWorker(name: string, { source, transcriber, workDirectory, maxMedi
     name,
     workDirectory: workDirectory ?? path.join(directory, name),
     maxMediaBytes: maxMediaBytes ?? 1_000,
+    maxFileBytes: maxFileBytes ?? 1_000,
     maxFileSeconds: 3_600,
     concurrency: 2,
     outageSeconds: 0,
@@ -235,6 +240,16 @@ describe("a worker whose machine fails", () => {
     await sick.stop();
     expect(sick.faults).toHaveLength(1);
     expect(sick.obstacles).toEqual(["noRoom"]);
+  });
+
+  test("that has room for reels but not for files claims reels, and says once that files wait", async () => {
+    const narrow = startWorker("narrow", { maxFileBytes: 1e15 });
+    await expect.poll(() => narrow.faults.length).toBe(1);
+    expect(String(narrow.faults[0]?.error)).toMatch(/No files are transcribed here for lack of room/);
+    await becomes(await aTranscription(), "done");
+    await becomes(await aTranscription(), "done");
+    await narrow.stop();
+    expect(narrow.faults).toHaveLength(1);
   });
 
   test("gets its folder again when somebody removed it, and leaves nothing behind", async () => {

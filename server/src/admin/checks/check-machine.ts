@@ -5,7 +5,7 @@ import { publicPlatforms } from "../../adapters/platforms/platforms.ts";
 import { describeYtDlp, oldYtDlpDays, repairYtDlp } from "../../adapters/ytdlp/describe-ytdlp.ts";
 import { findYtDlp } from "../../adapters/ytdlp/install-ytdlp.ts";
 import { findVideoRenderer } from "../../adapters/videos/ffmpeg-renderer.ts";
-import { largestMediaBytes, roomOfTranscriptions } from "../../rules/room-of-transcriptions.ts";
+import { roomOfFiles, roomOfReels } from "../../rules/room-of-transcriptions.ts";
 import { videoAdvice } from "../../rules/video-advice.ts";
 import { causeOf, type Check, type Finding } from "./finding.ts";
 
@@ -33,10 +33,15 @@ export const checkDisk: Check = async ({ config }) => {
     await writeFile(file, "x");
     const { bavail, bsize } = await statfs(dataDirectory);
     const free = bavail * bsize;
-    const needed = role === "api" ? 0 : roomOfTranscriptions(largestMediaBytes(config));
     const megabytes = (bytes: number): string => `${Math.floor(bytes / 1_000_000)} MB`;
-    if (free >= needed) return [{ subject, state: "ok", text: `${megabytes(free)} are free in ${dataDirectory}.` }];
-    const text = `${megabytes(free)} are free in ${dataDirectory}, and a transcription needs up to ${megabytes(needed)}. Make room, or lower MAX_MEDIA_BYTES and MAX_FILE_BYTES.`;
+    const isFree = `${megabytes(free)} are free in ${dataDirectory}`;
+    const [reels, files] = role === "api" ? [0, 0] : [roomOfReels(config.maxMediaBytes), roomOfFiles(config)];
+    if (free >= files) return [{ subject, state: "ok", text: `${isFree}.` }];
+    if (free >= reels) {
+      const text = `${isFree}, enough for reels. Files of people's own wait for ${megabytes(files)}. Make room, or lower MAX_FILE_BYTES.`;
+      return [{ subject, state: "note", text }];
+    }
+    const text = `${isFree}, and a transcription needs up to ${megabytes(reels)}. Make room, or lower MAX_MEDIA_BYTES.`;
     return [{ subject, state: "wrong", text }];
   } catch (error) {
     return [{ subject, state: "wrong", text: `${causeOf(error)}. Give the service's user write access to DATA_DIR.` }];

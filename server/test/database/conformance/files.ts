@@ -82,6 +82,7 @@ export function files(store: Store): void {
       expect((await store.files.request(id, requestOf(reel, allowance))).kind).toBe("started");
       const use = () => store.allowances.read(allowance.subject, allowance.period);
       expect(await use()).toEqual({ used: 0, held: 3 });
+      expect(await store.transcriptions.claim("narrow", 30, start, { files: false }), "without room").toBeUndefined();
       const claim = await mustClaim(store, start);
       expect(claim).toMatchObject({ reel, hasSentMedia: true });
       expect(await store.files.claimed(claim.transcriptionId)).toMatchObject({ title: "draft", units: 3 });

@@ -36,7 +36,7 @@ export function videos(store: Store): void {
         name: "draft.mp4",
         title: "draft",
         languageHint: null,
-      translates: false,
+        translates: false,
         size: 3,
         seconds: null,
         sha256: null,

@@ -39,7 +39,7 @@ const claimNext = statement(`
   from (select :worker::text as name where not exists (select from queue_drain)) as worker, claim_next(
     worker_name => worker.name, lease_seconds => :leaseSeconds::double precision, moment => :now::timestamptz,
     alone => :alone::boolean, away => :away::text[], reads_objects => true,
-    reads_files => true) as claimed`).reading(claimColumns);
+    reads_files => :files::boolean) as claimed`).reading(claimColumns);
 
 function spanIn(text: string | null): SpanContext | undefined {
   const [traceId, spanId] = text?.split("-") ?? [];
@@ -126,8 +126,8 @@ export const createClaims = ({
   urgentPool,
   signals,
 }: Engine): Pick<Claims, "claim" | "extend" | "release" | "postpone" | "noteAnswer"> => ({
-  async claim(worker, leaseSeconds, now, { alone = true, away = [] } = {}) {
-    const row = await claimNext.row(pool, { worker, leaseSeconds, now, alone, away });
+  async claim(worker, leaseSeconds, now, { alone = true, away = [], files = true } = {}) {
+    const row = await claimNext.row(pool, { worker, leaseSeconds, now, alone, away, files });
     return row && claimOf(row);
   },
   async extend(claim, progress, leaseSeconds, now, passages = [], waitingFor) {
