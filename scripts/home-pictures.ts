@@ -86,26 +86,39 @@ export async function takeHomePictures(page: Page, url: string): Promise<void> {
   const { id } = await call("POST", "/competitor-reports", collection);
   await call("POST", "/bio/handle", { handle: "ana.souza" });
   await call("PATCH", "/bio", bioPage);
-  /** `top`: what the pictures begin with, in a wide window and on a phone. */
+  /** Each for a wide window and a phone: what the picture begins with, or how wide the window is of which it shows the top. */
   const places = [
-    { name: "search", address: `/app/library?query=${word}`, sign: "mark", top: ["[role=search]", ".list li"] },
-    { name: "report", address: `/app/reports/${String(id)}`, sign: "#next-posts", top: ["#next-posts", "#next-posts"] },
-    { name: "bio-page", address: "/@ana.souza", sign: "h1", top: undefined },
+    {
+      name: "search",
+      address: `/app/library?query=${word}`,
+      sign: "mark",
+      top: ["[role=search]", ".list-head"],
+      widths: undefined,
+    },
+    {
+      name: "report",
+      address: `/app/reports/${String(id)}`,
+      sign: "#next-posts",
+      top: [".next-posts", ".next-posts"],
+      widths: undefined,
+    },
+    { name: "bio-page", address: "/@ana.souza", sign: "h1", top: undefined, widths: [1200, 640] },
   ] as const;
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     for (const [index, frame] of frames.entries())
-      for (const { name, address, sign, top } of places) {
+      for (const { name, address, sign, top, widths } of places) {
         // A bio page has its theme's colors in light and dark mode.
         if (name === "bio-page" && colorScheme === "dark") continue;
-        await page.setViewportSize(frame.window);
+        const width = widths?.[index] ?? frame.window.width;
+        await page.setViewportSize({ ...frame.window, width });
         await page.goto(url + address);
         await page.locator(sign).first().waitFor();
         await page.evaluate(() => document.fonts.ready);
         const box = top && (await page.locator(top[index]!).first().boundingBox());
         const place = box
           ? { x: frame.left, y: Math.max(0, box.y - margin), ...frame.part }
-          : { x: 0, y: 0, width: frame.window.width, height: frame.window.width / aspectOf(frame) };
+          : { x: 0, y: 0, width, height: width / aspectOf(frame) };
         const taken = await page.screenshot({
           clip: place,
           fullPage: true,
@@ -113,14 +126,16 @@ export async function takeHomePictures(page: Page, url: string): Promise<void> {
           style: withoutTabBar,
         });
         const file = path.join(folder, `${name}${frame.suffix}${colorScheme === "dark" ? "-dark" : ""}.webp`);
-        const { width, height } = frame.picture;
-        await sharp(taken).resize(width, height, { fit: "fill" }).webp({ quality: 82 }).toFile(file);
+        await sharp(taken)
+          .resize(frame.picture.width, frame.picture.height, { fit: "fill" })
+          .webp({ quality: 82 })
+          .toFile(file);
         console.log(file);
       }
   }
 }
 
-const margin = 24;
+const margin = 20;
 const aspectOf = ({ picture: { width, height } }: Frame): number => width / height;
 
 /** In a picture of a whole page, the bar of phones would be somewhere in the middle. */

@@ -232,7 +232,7 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
 
     await go("/app/reports");
     const reportList = page.getByRole("list", { name: "Reports" });
-    await reportList.getByText("Median views").first().waitFor();
+    await page.getByText("Median views", { exact: true }).first().waitFor();
     await shoot(page, "reports-with-figures");
     await page.setViewportSize({ width: 390, height: heightAt(390) });
     await reportList

@@ -79,7 +79,7 @@ describeInBrowser("transcribing in a browser", () => {
 
     const { page, person } = await visits.openAs("second@example.com", "/app/transcribe");
     await field(page).fill(linkOf(short));
-    await page.getByText("1 link found. Free: already transcribed.").waitFor();
+    await page.getByText("1 reel found. Free: already transcribed.").waitFor();
     await page.getByRole("button", { name: "Transcribe", exact: true }).click();
     await jobs(page).getByText("Free: already transcribed").waitFor();
     expect((await person.api("getUsage")).body.transcriptions.used).toBe(0);
@@ -228,7 +228,7 @@ describeInBrowser("transcribing in a browser", () => {
     const row = card.getByRole("listitem").filter({ hasText: "The second has other words." });
     const { width, height } = (await row.boundingBox())!;
     await row.click({ position: { x: width - 6, y: height - 6 } });
-    await page.getByRole("heading", { level: 1, name: "The second has other words." }).waitFor();
+    await page.getByRole("heading", { level: 1, name: /^The second has other words/ }).waitFor();
     await page.goBack();
     expect(await card.getByRole("button", { name: "Retry failed" }).count(), "it can't help").toBe(0);
     const download = page.waitForEvent("download");
