@@ -102,7 +102,10 @@ export const listVideos = operation({
   output: z
     .object({
       canMake: z.boolean().meta({ description: "False if no machine of this server can make videos." }),
-      advice: z.string().optional().meta({ description: "What its operator should install; only if it can't." }),
+      advice: z
+        .string()
+        .optional()
+        .meta({ description: "Programs that its operator should install; absent if it can." }),
       videos: z.array(SubtitledVideo),
     })
     .meta({ id: "SubtitledVideos" }),

@@ -93,15 +93,26 @@ describe("a read-only key", () => {
       body: { urls: [library.scripts[0].reelUrl] },
     });
     const file = { name: "draft.mp4", bytes: 1_000 };
+    const { id: fileId } = (await rest(service.url, "/files", { key: full.secret, body: file })).body;
+    const scriptId = library.scripts[0].id;
+    const { id: accountId } = (await rest(service.url, "/me", { key: full.secret })).body.account;
+    const newVideo = await service.store.videos.begin(
+      { accountId, fileId, scriptId, style: "oneLine", subtitles: "", seconds: 1, now: service.clock.now() },
+      { mostOfAccount: 1, mostBytes: 1 },
+    );
     const ids: Record<string, string> = {
-      getFile: (await rest(service.url, "/files", { key: full.secret, body: file })).body.id,
+      getFile: fileId,
+      getVideo: newVideo.kind === "begun" ? newVideo.video.id : "",
       getTranscription: transcription,
       getBatch: newBatch.body.id,
       getCompetitorReport: report,
       getGuide: (await rest(service.url, "/guides")).body.guides[0].slug,
       listWebhookDeliveries: (await addWebhook(person, "https://hooks.example/")).id,
     };
-    const queries: Record<string, string> = { resolveReel: `?url=${encodeURIComponent(service.newReel())}` };
+    const queries: Record<string, string> = {
+      resolveReel: `?url=${encodeURIComponent(service.newReel())}`,
+      listVideos: `?scriptId=${scriptId}`,
+    };
     for (const [name, { http, access }] of Object.entries(operations) as [string, Operation][]) {
       const id = ids[name] ?? library.scripts[0].id;
       const {

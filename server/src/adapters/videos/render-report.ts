@@ -6,15 +6,19 @@ export function streamsIn(text: string): {
   readonly hasPicture: boolean;
   readonly sounds: readonly { readonly stream: number; readonly codec: string }[];
 } {
-  const videos = [...text.matchAll(/^\[info\] +Stream #0:\d+\S*: Video: (.*)$/gm)];
-  const sounds = [...text.matchAll(/^\[info\] +Stream #0:(\d+)\S*: Audio: (\w+)/gm)];
+  const streams = text.split("\n").map((line) => streamLine.exec(line) ?? []);
   return {
-    hasPicture: videos.some(([, about = ""]) => !about.startsWith("none") && !about.includes("(attached pic)")),
-    sounds: sounds.flatMap(([, stream, codec = "none"]) =>
-      codec === "none" ? [] : [{ stream: Number(stream), codec }],
+    hasPicture: streams.some(
+      ([, , kind, about = ""]) => kind === "Video" && !about.startsWith("none") && !about.includes("(attached pic)"),
     ),
+    sounds: streams.flatMap(([, stream, kind, about = ""]) => {
+      const [codec = "none"] = /^\w+/.exec(about) ?? [];
+      return kind === "Audio" && codec !== "none" ? [{ stream: Number(stream), codec }] : [];
+    }),
   };
 }
+
+const streamLine = /^\[info\] {1,8}Stream #0:(\d{1,4})[^ ]{0,60} (Video|Audio): (.{0,400})/;
 
 const longestLine = 4_096;
 const keptMessages = 20;
