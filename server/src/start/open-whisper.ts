@@ -14,6 +14,7 @@ import {
   qualityOfErrors,
   unreliableLanguages,
 } from "@reelscript/whisper";
+import { longestSound } from "../recognition/file-content.ts";
 import type { Config } from "../settings/config.ts";
 import type { EmbeddedTranscriberSettings } from "../settings/parts-of-config.ts";
 import { observeDecoder } from "../telemetry/observe-work.ts";
@@ -36,7 +37,8 @@ export async function openWhisper(config: Config, { onDownload, decodings }: Lis
   const maxBytes = Math.max(config.maxMediaBytes, config.maxFileBytes);
   const embedded = transcriber.kind === "embedded" ? await openEmbedded(transcriber, config, onDownload) : undefined;
   const recognizer = transcriber.kind === "openai" ? createOpenAiRecognizer(transcriber) : embedded!;
-  const plain = await createMediaDecoder({ ffmpegPath, maxBytes, searchPath });
+  const longestSeconds = Math.max(maxSeconds, longestSound(config.maxFileSeconds));
+  const plain = await createMediaDecoder({ ffmpegPath, maxBytes, longestSeconds, searchPath });
   const decoder = decodings ? observeDecoder(plain, decodings) : plain;
   const endpoints = transcriber.kind === "embedded" ? Object.entries(transcriber.endpoints) : [];
   const others = Object.fromEntries(

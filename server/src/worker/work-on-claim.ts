@@ -14,6 +14,7 @@ import type {
   Translation,
 } from "../ports.ts";
 import { RecognizerAway, RecognizerSilent, SpeechNotRecognized } from "../recognition/recognition-errors.ts";
+import { longestSound } from "../recognition/file-content.ts";
 import { recognizerKey } from "../recognition/recognizer-of.ts";
 import { fetchReel, takeSentMedia } from "./fetch-reel.ts";
 import { takeFile } from "./files/take-file.ts";
@@ -179,7 +180,7 @@ async function hear(
   const speech = await transcriber.transcribe(file, {
     ...options,
     language: claim.languageHint,
-    ...(isFile && { maxSeconds: needs.maxFileSeconds }),
+    ...(isFile && { maxSeconds: longestSound(needs.maxFileSeconds) }),
     signal,
     onProgress: (done) => onProgress(shareOfFetching + done * (1 - shareOfFetching)),
     onWork,
@@ -210,7 +211,7 @@ async function translate(
   try {
     const translation = await translator.translate(file, {
       language: languageHint,
-      ...(reel.platform === filePlatform && { maxSeconds: maxFileSeconds }),
+      ...(reel.platform === filePlatform && { maxSeconds: longestSound(maxFileSeconds) }),
       signal,
       onProgress: (done) => onProgress(shareOfFetching + done * (1 - shareOfFetching)),
       onWork,

@@ -13,12 +13,15 @@ export interface MediaDecoderOptions {
   readonly searchPath?: string | undefined;
   /** Larger files are refused unread. */
   readonly maxBytes?: number | undefined;
-  /** Wall-clock seconds that one file may keep its reader waiting. */
+  /** Wall-clock seconds that one file may keep its reader waiting for 15 minutes of sound or less; more for more, in proportion. */
   readonly secondsLimit?: number | undefined;
+  /** The most seconds of sound that are read of any file; 900 by default. */
+  readonly longestSeconds?: number | undefined;
   /** Resident memory that one child may hold. */
   readonly memoryLimitBytes?: number | undefined;
 }
 
+const usualSeconds = 900;
 /** Processor time that a child needs to compile before it has seen a file, with room for slow machines. */
 const startSeconds = 30;
 const defaultSearchPath = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin";
@@ -30,18 +33,28 @@ export async function createMediaDecoder(options: MediaDecoderOptions = {}): Pro
     seconds: options.secondsLimit ?? 120,
     memoryBytes: options.memoryLimitBytes ?? 1024 ** 3,
   };
-  const engine = await chooseEngine(options, limits.seconds);
+  const longestSeconds = options.longestSeconds ?? usualSeconds;
+  const engine = await chooseEngine(options, decodingSeconds(limits.seconds, longestSeconds));
   const closing = new AbortController();
   return {
     description: engine.description,
     decode: (path, { maxSeconds, signal }) =>
-      decodeFile(engine, path, { maxSeconds, signal: AbortSignal.any([signal, closing.signal]) }, limits),
+      decodeFile(
+        engine,
+        path,
+        { maxSeconds, signal: AbortSignal.any([signal, closing.signal]) },
+        { ...limits, seconds: decodingSeconds(limits.seconds, Math.min(maxSeconds, longestSeconds)) },
+      ),
     async close() {
       closing.abort();
       await engine.close();
     },
   };
 }
+
+/** A limit for 15 minutes of sound, as it is for so many seconds. */
+export const decodingSeconds = (limit: number, soundSeconds: number): number =>
+  limit * Math.max(1, soundSeconds / usualSeconds);
 
 async function chooseEngine(options: MediaDecoderOptions, cpuSeconds: number): Promise<DecoderEngine> {
   const searchPath = options.searchPath ?? defaultSearchPath;

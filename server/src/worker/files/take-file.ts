@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { fileLimits, ServiceError } from "@reelscript/contract";
 import type { Claim, ReelAddress, ReelDetails, Store, Transcriber } from "../../ports.ts";
-import { contentError } from "../../recognition/file-content.ts";
+import { contentError, longestSound, paddedSeconds } from "../../recognition/file-content.ts";
 import { examineFile } from "./examine-file.ts";
 
 interface TakeNeeds {
@@ -12,9 +12,8 @@ interface TakeNeeds {
   readonly maxFileSeconds: number;
 }
 
-/** Lengths that people read off a player are rounded, and encoders add a little silence. */
+/** Lengths that people read off a player are rounded. */
 const roundedSeconds = 2;
-const paddedSeconds = 0.5;
 
 /**
  * Writes an account's own file to `path`, and checks it before anything is recognized, unless it is to be translated: what it is,
@@ -49,7 +48,10 @@ export async function takeFile(
   }
   if (claimed.sha256 !== null && !hash.digest().equals(claimed.sha256)) throw contentError("mediaChanged");
   await examineFile(path);
-  const { seconds, isLonger } = await transcriber.measure(path, { maxSeconds: maxFileSeconds, signal });
+  const { seconds, isLonger } = await transcriber.measure(path, {
+    maxSeconds: longestSound(maxFileSeconds),
+    signal,
+  });
   if (isLonger)
     throw new ServiceError(
       "invalidRequest",
