@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 
 const migrationsFolder = "server/src/adapters/database/migrations";
-/** What the service needs; the dashboard is this tree's, because its tools would take another minute. */
+/** The packages that the service needs; the dashboard is this tree's, because its tools would take another minute. */
 const packages = ["contract", "whisper", "platform-standin", "server"] as const;
 
 const run = async (file: string, args: readonly string[], cwd: string): Promise<string> =>

@@ -27,7 +27,7 @@ import { startMetricsServer } from "./telemetry/start-metrics-server.ts";
 import type { Decodings, Telemetry, Traces } from "./telemetry/telemetry.ts";
 
 const started = performance.now();
-/** What a start that fails would leave behind. */
+/** A start that fails would leave it behind. */
 let work: WorkDirectory | undefined;
 
 /** The service takes none, so that a mistaken one starts nothing. */

@@ -6,6 +6,7 @@ import path from "node:path";
 /** First words of the commands that the service's own program takes. */
 export const serviceCommandNames: readonly string[] = [
   "check",
+  "status",
   "account",
   "key",
   "takedown",

@@ -100,7 +100,7 @@ export interface StoredTables {
   readonly oldestRelease: string | null;
 }
 
-/** What operators read about the whole service, besides its queue. Each is bounded, whatever the service has stored. */
+/** Figures of the whole service for operators. Each is bounded, whatever the service has stored. */
 export interface OperatorFigures {
   /** Counts the transcriptions queued and running, and the holds. */
   work(): Promise<StoredWork>;

@@ -45,7 +45,7 @@ describeInBrowser("the operator's page", () => {
     await page.getByRole("heading", { level: 1, name: "Operator" }).waitFor();
     const parts = page.getByRole("list", { name: "Parts of the service" });
     await parts.getByText("No worker reports, so that nothing is transcribed.").waitFor();
-    // What needs somebody comes first.
+    // Parts that need somebody come first.
     expect(await parts.getByRole("listitem").first().innerText()).toMatch(/^Workers/);
     await page.getByText("Nothing changes.").waitFor();
     await shoot(page, "admin-health");

@@ -9,14 +9,14 @@ interface SlotUse {
 }
 
 export interface AccountUse {
-  /** Of each slot, or of the account. */
+  /** The limit of each slot, or of the account. */
   readonly limit: number;
   readonly resetsAt: Date | null;
   /** Slot 0, which the dashboard uses, and those with any use. */
   readonly slots: readonly SlotUse[];
 }
 
-/** What accounts have used of their plans, by the slots of their keys. */
+/** Reads the units that accounts have used of their plans, by the slots of their keys. */
 export async function accountUses(
   allowances: Allowances,
   accounts: readonly Account[],

@@ -61,7 +61,7 @@ export async function serviceStatus(needs: StatusNeeds): Promise<ServiceStatus> 
     backupPart(backup, now),
   ];
   const subjects = new Set(parts.map(({ subject }) => subject));
-  // What waits for a part that is away knows more than a test of that part.
+  // Reels that wait for a part know more about it than a test does.
   const others = checked.filter(({ subject, state }) => state !== "ok" || !subjects.has(subject));
   return { parts: [...parts, ...others], tables, lastBackupAt: backup ?? null };
 }
@@ -105,7 +105,7 @@ function tasksPart(stored: readonly StoredTask[], names: readonly string[] | und
   return part("periodic tasks", "away", `Overdue: ${late.join(", ")}. The log says why.`);
 }
 
-/** What reels wait for, or that they wait for nothing. */
+/** Says which parts reels wait for, and that the others are well. */
 function awayParts(outages: readonly StoredOutage[], recognizer: StatusNeeds["recognizer"], now: Date) {
   const waiting = (kind: StoredOutage["waitingFor"]): string | undefined => {
     const those = outages.filter(({ waitingFor }) => waitingFor === kind);

@@ -12,7 +12,7 @@ const states: Readonly<Record<Part["state"], { readonly label: string; readonly 
   away: { label: "Away", kind: "bad" },
   wrong: { label: "Wrong", kind: "bad" },
 };
-/** What needs somebody comes first. */
+/** Parts that need somebody come first. */
 const order: readonly Part["state"][] = ["wrong", "away", "note", "ok"];
 
 const withCapital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -75,7 +75,7 @@ const forgetRefusals = statement(
   "delete from refusal where platform = :platform and media_id = :mediaId and owner is null",
 );
 
-/** What audit entries name that are about the queue as a whole. */
+/** Audit entries name this if they are about the queue as a whole. */
 const wholeQueue = "queue";
 
 export const createOperatorQueue = ({ pool, signals }: Engine): OperatorQueue => ({
