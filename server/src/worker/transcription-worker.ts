@@ -59,11 +59,7 @@ function createObstacles({
 export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
   const { store, clock, name, concurrency, makesVideos = false, onFault } = needs;
   const health = createMachineHealth({ ...needs, room: roomOfReels(needs.maxMediaBytes) });
-  const roomForFiles = createMachineHealth({
-    ...needs,
-    room: roomOfFiles(needs),
-    work: "No files are transcribed here",
-  });
+  const roomForFiles = createMachineHealth({ ...needs, room: roomOfFiles(needs), work: "No files are heard here" });
   const claims = reportOutages(needs);
   const stopping = new AbortController();
   const inHand = new Map<AbortController, Promise<void>>();
@@ -89,8 +85,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
     const obstacle = await obstacles.find(inHand.size, alone);
     if (obstacle === "noRoom") await fetchedReels.clear();
     if (obstacle !== undefined) return false;
-    const away = outages.restingPlatforms();
-    const files = await roomForFiles.mayClaim();
+    const [away, files] = [outages.restingPlatforms(), await roomForFiles.mayClaim()];
     const options = { alone: inHand.size === 0, away, files };
     const claim = await store.transcriptions.claim(name, leaseSeconds, clock.now(), options);
     claims.succeeded();

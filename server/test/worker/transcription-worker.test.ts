@@ -245,7 +245,7 @@ describe("a worker whose machine fails", () => {
   test("that has room for reels but not for files claims reels, and says once that files wait", async () => {
     const narrow = startWorker("narrow", { maxFileBytes: 1e15 });
     await expect.poll(() => narrow.faults.length).toBe(1);
-    expect(String(narrow.faults[0]?.error)).toMatch(/No files are transcribed here for lack of room/);
+    expect(String(narrow.faults[0]?.error)).toMatch(/No files are heard here for lack of room/);
     await becomes(await aTranscription(), "done");
     await becomes(await aTranscription(), "done");
     await narrow.stop();
