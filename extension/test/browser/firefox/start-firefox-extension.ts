@@ -74,10 +74,11 @@ export async function startFirefoxExtension(speech: Partial<Speech>): Promise<Fi
       await firefox.type(await elementOf(firefox, fieldIn), service.url);
       await pressNamed(firefox, "Connect");
       // Nothing else could answer the browser's own question.
-      await vi.waitUntil(async () => firefox.evaluateInBrowser(allowPermissions), waiting);
+      await vi.waitFor(async () => expect(await firefox.evaluateInBrowser(allowPermissions)).toBe(true), waiting);
       await pressNamed(firefox, "Allow");
       const connected = `Connected to ${new URL(service.url).host}`;
-      await vi.waitUntil(async () => (await firefox.evaluate(visibleText)).includes(connected), waiting);
+      // A document that goes away meanwhile gives no text.
+      await vi.waitFor(async () => expect(await firefox.evaluate(visibleText)).toContain(connected), waiting);
       return person;
     },
     visit: async (address) => firefox.visit(platform + address),
