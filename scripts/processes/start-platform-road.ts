@@ -124,11 +124,11 @@ function handOn(
   question: IncomingMessage,
   answer: ServerResponse,
   origin: string,
-  renamed: PlatformStandin | undefined,
+  standin: PlatformStandin | undefined,
 ): void {
   const { method, headers, url = "/" } = question;
   const onward = request(origin + url, { method, headers }, (response) => {
-    if (renamed !== undefined) return void rename(response, answer, renamed).catch(() => answer.destroy());
+    if (standin !== undefined) return void rename(response, answer, standin).catch(() => answer.destroy());
     answer.writeHead(response.statusCode ?? 502, response.headers);
     response.pipe(answer);
   });
@@ -137,17 +137,17 @@ function handOn(
 }
 
 async function rename(response: IncomingMessage, answer: ServerResponse, standin: PlatformStandin): Promise<void> {
-  const named = (text: string): string =>
+  const withNames = (text: string): string =>
     text.replaceAll(standin.mediaOrigin, `https://${mediaHost}`).replaceAll(standin.origin, `https://${pages}`);
   const { "content-length": length, location, ...headers } = response.headers;
   const isText = /json|html/.test(headers["content-type"] ?? "");
   answer.writeHead(response.statusCode ?? 502, {
     ...headers,
-    ...(location !== undefined && { location: named(location) }),
+    ...(location !== undefined && { location: withNames(location) }),
     ...(length !== undefined && !isText && { "content-length": length }),
   });
   if (!isText) return void response.pipe(answer);
   const parts: Buffer[] = [];
   for await (const part of response as AsyncIterable<Buffer>) parts.push(part);
-  answer.end(named(Buffer.concat(parts).toString()));
+  answer.end(withNames(Buffer.concat(parts).toString()));
 }

@@ -124,7 +124,7 @@ describe("reports over REST", () => {
         value: 10,
         above: 0,
         of: 3,
-        text: "@cook.daily: engagement 10%, above 0 of the 3 other accounts in your reports.",
+        text: "@cook.daily: engagement 10%, above none of the 3 other accounts in your reports.",
       },
       expect.objectContaining({ metric: "postingFrequencyPerWeek", value: 7, above: 0, of: 3 }),
     ]);

@@ -21,7 +21,7 @@ interface DrawnInFirefox {
 }
 
 /** The panel on a page. Each call looks for the frame again, because navigating replaces it. */
-export interface FirefoxPanel {
+interface FirefoxPanel {
   /** Everything that a person sees in it. */
   text(): Promise<string>;
   /** Waits until a person sees this in it. */
@@ -71,13 +71,14 @@ export async function startFirefoxExtension(speech: Partial<Speech>): Promise<Fi
       }
       const host = await firefox.evaluateInBrowser(extensionHost);
       await firefox.visit(`moz-extension://${host}/connect.html`);
-      await firefox.type(await found(firefox, fieldIn), service.url);
+      await firefox.type(await elementOf(firefox, fieldIn), service.url);
       await pressNamed(firefox, "Connect");
       // Nothing else could answer the browser's own question.
-      await vi.waitUntil(async () => firefox.evaluateInBrowser(allowPermissions), waiting);
+      await vi.waitFor(async () => expect(await firefox.evaluateInBrowser(allowPermissions)).toBe(true), waiting);
       await pressNamed(firefox, "Allow");
       const connected = `Connected to ${new URL(service.url).host}`;
-      await vi.waitUntil(async () => (await firefox.evaluate(visibleText)).includes(connected), waiting);
+      // A document that goes away meanwhile gives no text.
+      await vi.waitFor(async () => expect(await firefox.evaluate(visibleText)).toContain(connected), waiting);
       return person;
     },
     visit: async (address) => firefox.visit(platform + address),
@@ -98,13 +99,13 @@ export async function startFirefoxExtension(speech: Partial<Speech>): Promise<Fi
 
 function createPanel(firefox: Firefox): FirefoxPanel {
   const within = async <Result>(act: () => Promise<Result>): Promise<Result> =>
-    firefox.within(await found(firefox, panelFrame), act);
+    firefox.within(await elementOf(firefox, panelFrame), act);
   const text = async (): Promise<string> => within(async () => firefox.evaluate(visibleText));
   return {
     text,
-    async waitFor(wanted) {
+    async waitFor(words) {
       const matching: unknown =
-        typeof wanted === "string" ? expect.stringContaining(wanted) : expect.stringMatching(wanted);
+        typeof words === "string" ? expect.stringContaining(words) : expect.stringMatching(words);
       await expect.poll(text).toEqual(matching);
     },
     press: async (name) => within(async () => pressNamed(firefox, name)),
@@ -116,10 +117,10 @@ function createPanel(firefox: Firefox): FirefoxPanel {
 const waiting = { timeout: patience, interval: 50 };
 
 async function pressNamed(firefox: Firefox, name: string): Promise<void> {
-  await firefox.press(await found(firefox, controlNamed, name));
+  await firefox.press(await elementOf(firefox, controlNamed, name));
 }
 
-async function found<Given extends readonly unknown[]>(
+async function elementOf<Given extends readonly unknown[]>(
   firefox: Firefox,
   run: (...given: Given) => Element | undefined,
   ...given: Given

@@ -96,44 +96,33 @@ async function portOf(profile: string): Promise<number> {
   }
 }
 
-function controls({ send: sendOnly }: Marionette): Omit<Firefox, "close"> {
-  const send: typeof sendOnly = async (c, p) => {
-    process.stderr.write(`${new Date().toISOString().slice(14, 23)} > ${c} ${JSON.stringify(p).slice(0, 160)}\n`);
-    try {
-      const r = await sendOnly(c, p);
-      process.stderr.write(`   < ${JSON.stringify(r)?.slice(0, 200)}\n`);
-      return r as never;
-    } catch (e) {
-      process.stderr.write(`   ! ${String(e)}\n`);
-      throw e;
-    }
-  };
+function controls(marionette: Marionette): Omit<Firefox, "close"> {
   const run = async <Result>(script: (...given: never[]) => unknown, given: readonly unknown[], more = {}) => {
     const parameters = { script: `return (${script.toString()})(...arguments)`, args: given, ...more };
-    return (await send<{ readonly value: Result }>("WebDriver:ExecuteScript", parameters)).value;
+    return (await marionette.send<{ readonly value: Result }>("WebDriver:ExecuteScript", parameters)).value;
   };
   return {
-    visit: async (url) => send("WebDriver:Navigate", { url }),
-    addCookie: async (cookie) => send("WebDriver:AddCookie", { cookie }),
+    visit: async (url) => marionette.send("WebDriver:Navigate", { url }),
+    addCookie: async (cookie) => marionette.send("WebDriver:AddCookie", { cookie }),
     // Sees into closed shadow roots.
     evaluate: async (script, ...given) => run(script, given, { sandbox: "system" }),
     async evaluateInBrowser(script, ...given) {
-      await send("Marionette:SetContext", { value: "chrome" });
+      await marionette.send("Marionette:SetContext", { value: "chrome" });
       try {
         return await run(script, given);
       } finally {
-        await send("Marionette:SetContext", { value: "content" });
+        await marionette.send("Marionette:SetContext", { value: "content" });
       }
     },
     find: async (script, ...given) =>
       (await run<ElementHandle | null>(script, given, { sandbox: "system" })) ?? undefined,
-    press: async (element) => send("WebDriver:ElementClick", { id: idOf(element) }),
+    press: async (element) => marionette.send("WebDriver:ElementClick", { id: idOf(element) }),
     async type(element, text) {
-      await send("WebDriver:ElementClear", { id: idOf(element) });
-      await send("WebDriver:ElementSendKeys", { id: idOf(element), text });
+      await marionette.send("WebDriver:ElementClear", { id: idOf(element) });
+      await marionette.send("WebDriver:ElementSendKeys", { id: idOf(element), text });
     },
     pressAt: async ({ x, y }) =>
-      send("WebDriver:PerformActions", {
+      marionette.send("WebDriver:PerformActions", {
         actions: [
           {
             type: "pointer",
@@ -148,11 +137,11 @@ function controls({ send: sendOnly }: Marionette): Omit<Firefox, "close"> {
         ],
       }),
     async within(frame, act) {
-      await send("WebDriver:SwitchToFrame", { element: idOf(frame) });
+      await marionette.send("WebDriver:SwitchToFrame", { element: idOf(frame) });
       try {
         return await act();
       } finally {
-        await send("WebDriver:SwitchToFrame", { id: null });
+        await marionette.send("WebDriver:SwitchToFrame", { id: null });
       }
     },
   };

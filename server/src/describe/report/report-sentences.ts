@@ -123,7 +123,12 @@ export function benchmarkSentence(
     const place = other.value < value ? "above" : other.value > value ? "below" : "the same as";
     return `${figure}, ${place} @${other.handle} (${benchmarkValues[metric](other.value)}).`;
   }
-  return `${figure}, above ${whole.format(above)} of the ${whole.format(of)} other accounts in your reports.`;
+  return `${figure}, above ${amongOthers(above, of)} other accounts in your reports.`;
+}
+
+function amongOthers(above: number, of: number): string {
+  if (above === of) return of === 2 ? "both" : `all ${whole.format(of)}`;
+  return `${above === 0 ? "none" : whole.format(above)} of the ${whole.format(of)}`;
 }
 
 const valueNames = {

@@ -51,7 +51,11 @@ export function heatMapMarkup(report: DescribedReport): Markup | undefined {
 }
 
 /** The kinds of reels, and how each does. */
-export function kindsMarkup({ formats = [], pillars = [], metrics }: DescribedReport): Markup | undefined {
+export function kindsMarkup({ metrics, ...report }: DescribedReport): Markup | undefined {
+  // A kind that all reels are of is compared with nothing.
+  const [formats = [], pillars = []] = [report.formats, report.pillars].map((kinds) =>
+    kinds?.filter(({ share }) => share < 1),
+  );
   if (formats.length + pillars.length === 0) return undefined;
   const unit = metrics.medianViews === undefined ? "likes" : "views";
   return markup`<section><h2>Formats and pillars</h2><p class="hint">What kinds of reels there are, and how each does: facts of the past, not a promise. 1x is what the reels posted around them get.</p>${kindsTable("Format", formats, unit)}${kindsTable("Pillar", pillars, unit)}</section>`;

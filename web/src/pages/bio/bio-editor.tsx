@@ -83,10 +83,7 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
         {!isStarting && <EditorActions page={page} bio={bio} patch={patch} onPublish={publish} />}
       </PageHeader>
       {page.takenDownAt !== null && <TakenDownNote at={page.takenDownAt} />}
-      {/* Before the first publication everything is a draft, which is kept in any case. */}
-      {(!isStarting || theirs !== undefined || editor.strict) && (
-        <DraftState page={page} bio={bio} onShare={() => setSharing(true)} />
-      )}
+      <DraftState page={page} bio={bio} isStarting={isStarting} onShare={() => setSharing(true)} />
       <ErrorNote error={bio.error}>The public page is unchanged, and so are your changes here.</ErrorNote>
       <div
         className="bio"

@@ -12,13 +12,16 @@ import type { BioEditor } from "./use-bio-editor.ts";
 interface Props {
   readonly page: BioPage;
   readonly bio: BioEditor;
+  /** Before the first publication everything is a draft, which is kept in any case. */
+  readonly isStarting: boolean;
   readonly onShare: () => void;
 }
 
-export function DraftState({ page, bio, onShare }: Props) {
+export function DraftState({ page, bio, isStarting, onShare }: Props) {
   const { editor, dispatch, changes, theirs, isReverting } = bio;
   const { content } = editor;
   if (theirs !== undefined) return <ConflictNote theirs={theirs} bio={bio} />;
+  if (isStarting && !editor.strict) return undefined;
   const problems = editor.strict ? editor.problems.size : 0;
   const discard = (): void => {
     dispatch({ kind: "discard" });

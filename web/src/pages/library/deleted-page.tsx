@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { cutText, restorableDays } from "@reelscript/contract/values";
+import type { Script } from "@reelscript/contract";
 import { CallError } from "@reelscript/client/core";
 import { useMutation } from "@tanstack/react-query";
 import { call, refresh } from "../../api/call.ts";
@@ -76,40 +77,14 @@ export function DeletedPage() {
       )}
       {scripts.length > 0 && (
         <ul className="script-rows deleted">
-          {scripts.map(({ id, reelUrl, account, transcript, language, deletedAt = "", restorableUntil = "" }) => (
-            <li key={id}>
-              <Cue id={reelUrl} text={transcript} lang={language} />
-              <div>
-                <p className="words clamped" lang={language} dir="auto">
-                  {cutText(transcript, shownCharacters) || "No speech in this reel"}
-                </p>
-                <p className="meta row wrap">
-                  {account !== undefined && (
-                    <b>
-                      <Handle name={account} />
-                    </b>
-                  )}
-                  <span>
-                    Deleted: <Moment at={deletedAt} style="long" />
-                  </span>
-                  <span>
-                    Permanently deleted on <Moment at={restorableUntil} style="long" />
-                  </span>
-                </p>
-              </div>
-              <div className="row wrap">
-                <Button
-                  size="small"
-                  busy={restore.isPending && restore.variables.ids.includes(id) && "Restoring…"}
-                  onClick={() => restore.mutate({ ids: [id] })}
-                >
-                  Restore
-                </Button>
-                <Button kind="ghost" size="small" onClick={() => setErased(id)}>
-                  Delete now
-                </Button>
-              </div>
-            </li>
+          {scripts.map((script) => (
+            <DeletedRow
+              key={script.id}
+              script={script}
+              isRestoring={restore.isPending && restore.variables.ids.includes(script.id)}
+              onRestore={() => restore.mutate({ ids: [script.id] })}
+              onErase={() => setErased(script.id)}
+            />
           ))}
         </ul>
       )}
@@ -133,5 +108,47 @@ export function DeletedPage() {
         </ConfirmDialog>
       )}
     </>
+  );
+}
+
+interface RowProps {
+  readonly script: Script;
+  readonly isRestoring: boolean;
+  readonly onRestore: () => void;
+  readonly onErase: () => void;
+}
+
+function DeletedRow({ script, isRestoring, onRestore, onErase }: RowProps) {
+  const { reelUrl, account, transcript, language, deletedAt = "", restorableUntil = "" } = script;
+  return (
+    <li>
+      <Cue id={reelUrl} text={transcript} lang={language} />
+      <div>
+        <p className="words clamped" lang={language} dir="auto">
+          {cutText(transcript, shownCharacters) || "No speech in this reel"}
+        </p>
+        <p className="meta row wrap">
+          {account !== undefined && (
+            <b>
+              <Handle name={account} />
+            </b>
+          )}
+          <span>
+            Deleted: <Moment at={deletedAt} style="long" />
+          </span>
+          <span>
+            Permanently deleted on <Moment at={restorableUntil} style="long" />
+          </span>
+        </p>
+      </div>
+      <div className="row wrap">
+        <Button size="small" busy={isRestoring && "Restoring…"} onClick={onRestore}>
+          Restore
+        </Button>
+        <Button kind="ghost" size="small" onClick={onErase}>
+          Delete now
+        </Button>
+      </div>
+    </li>
   );
 }

@@ -1,4 +1,13 @@
-import { useRef, useState, useEffect, useMemo, useEffectEvent, type KeyboardEvent, type ReactNode } from "react";
+import {
+  useRef,
+  useState,
+  useEffect,
+  useMemo,
+  useEffectEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { Link } from "@tanstack/react-router";
 import { operationAddress } from "../../api/call.ts";
 import { useOperationPages } from "../../api/use-operation.ts";
@@ -61,38 +70,9 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
       onKeyDown={moveBetweenRows}
     >
       {instead !== undefined && <Instead query={settledSearch.query} instead={instead} search={search} />}
-      <div className="list-head meta">
-        <div className="row">
-          <p role="status">
-            <FoundSentence total={total} inCaption={inCaption} query={searched} filter={settledSearch} />
-          </p>
-          <button
-            type="button"
-            className="link"
-            ref={beginner}
-            aria-pressed={selection.selected !== undefined}
-            onClick={() => (selection.selected ? selection.end() : selection.select([]))}
-          >
-            Select
-          </button>
-          <a
-            className="link"
-            href={operationAddress("searchMyScripts", { ...search, query: searched, format: "csv" })}
-            download
-          >
-            Download CSV
-          </a>
-        </div>
-        {["Views", "Engagement", "Posted"].map((name) => (
-          <span
-            key={name}
-            className={classNames("hidden-when-narrow", name !== "Posted" && "row-figure")}
-            aria-hidden="true"
-          >
-            {name}
-          </span>
-        ))}
-      </div>
+      <ListHead csvSearch={{ ...search, query: searched }} selection={selection} beginner={beginner}>
+        <FoundSentence total={total} inCaption={inCaption} query={searched} filter={settledSearch} />
+      </ListHead>
       {error && !isFetchNextPageError && <ErrorNote error={error} onRetry={() => void pages.refetch()} />}
       {selection.selected && (
         <SelectionBar
@@ -116,6 +96,43 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
     </section>
   );
 }
+
+interface HeadProps {
+  /** What the table has for which a link is offered. */
+  readonly csvSearch: LibraryFilter & { readonly query: string | undefined; readonly sort: Sort };
+  readonly selection: ReturnType<typeof useSelection>;
+  readonly beginner: RefObject<HTMLButtonElement | null>;
+  readonly children: ReactNode;
+}
+
+const ListHead = ({ csvSearch, selection, beginner, children }: HeadProps) => (
+  <div className="list-head meta">
+    <div className="row">
+      <p role="status">{children}</p>
+      <button
+        type="button"
+        className="link"
+        ref={beginner}
+        aria-pressed={selection.selected !== undefined}
+        onClick={() => (selection.selected ? selection.end() : selection.select([]))}
+      >
+        Select
+      </button>
+      <a className="link" href={operationAddress("searchMyScripts", { ...csvSearch, format: "csv" })} download>
+        Download CSV
+      </a>
+    </div>
+    {["Views", "Engagement", "Posted"].map((name) => (
+      <span
+        key={name}
+        className={classNames("hidden-when-narrow", name !== "Posted" && "row-figure")}
+        aria-hidden="true"
+      >
+        {name}
+      </span>
+    ))}
+  </div>
+);
 
 interface InsteadProps {
   readonly query: string | undefined;

@@ -4,7 +4,9 @@ import { exactNumber, percent, shortNumber, times } from "../../format.ts";
 
 /** The kinds of reels of an account, and how each does. */
 export function KindsOfReels({ report }: { readonly report: CompetitorReport }) {
-  const { formats = [], pillars = [], metrics } = report;
+  const { metrics } = report;
+  const formats = severalOf(report.formats);
+  const pillars = severalOf(report.pillars);
   if (formats.length + pillars.length === 0) return undefined;
   const unit = metrics.medianViews === undefined ? "likes" : "views";
   return (
@@ -23,6 +25,10 @@ export function KindsOfReels({ report }: { readonly report: CompetitorReport }) 
     </section>
   );
 }
+
+/** A kind that all reels are of is compared with nothing. */
+const severalOf = (kinds: readonly KindOfReels[] = []): readonly KindOfReels[] =>
+  kinds.filter(({ share }) => share < 1);
 
 interface KindsProps {
   readonly name: string;

@@ -67,6 +67,7 @@ export function TopReels({ report, hooks, isStored }: Props) {
             handle={handle}
             hook={hooks?.hooks.find(({ url }) => url === reel.url)}
             reportId={isStored ? id : undefined}
+            isRanked={isRanking}
           />
         ))}
       </ol>
@@ -81,9 +82,11 @@ interface RowProps {
   readonly hook: ReportHook | undefined;
   /** The report to return to after transcribing; omitted if nothing can be transcribed. */
   readonly reportId: string | undefined;
+  /** False where all reels did the same, so that their multiples say nothing. */
+  readonly isRanked: boolean;
 }
 
-function Row({ reel, handle, hook, reportId }: RowProps) {
+function Row({ reel, handle, hook, reportId, isRanked }: RowProps) {
   const { url, caption, views, likes, multiple, durationSeconds, postedAt, stillGrowing } = reel;
   const [count, unit] = views === undefined ? [likes, "likes"] : [views, "views"];
   return (
@@ -112,7 +115,7 @@ function Row({ reel, handle, hook, reportId }: RowProps) {
             {shortNumber(count)} {unit}
           </b>
         )}
-        {multiple !== undefined && <span>{times(multiple)}</span>}
+        {isRanked && multiple !== undefined && <span>{times(multiple)}</span>}
         {durationSeconds !== undefined && (
           <span>
             <span className="visually-hidden">Length </span>
@@ -180,7 +183,7 @@ export function Outliers({
   );
 }
 
-function listSentence(listed: number, outlierCount: number): string {
-  if (listed === outlierCount) return ".";
-  return listed === 0 ? ". They are among the top reels above." : ". Those that aren’t among the top reels:";
+function listSentence(shownCount: number, outlierCount: number): string {
+  if (shownCount === outlierCount) return ".";
+  return shownCount === 0 ? ". They are among the top reels above." : ". Those that aren’t among the top reels:";
 }

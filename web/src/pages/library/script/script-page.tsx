@@ -23,11 +23,13 @@ const crumb = { to: "/library", label: "Library" };
 const widths = ["50%", "86%", "74%", "60%", "90%", "40%", "70%", "82%"];
 
 function ScriptSkeleton() {
+  const isNarrow = useMedia("(max-width: 820px)");
   return (
     <>
       <PageHeader
         title="Script"
         crumb={crumb}
+        picture={isNarrow && <span className="cue blank" aria-hidden="true" />}
         titleContent={
           <>
             <span className="visually-hidden">Script</span>
@@ -36,9 +38,11 @@ function ScriptSkeleton() {
         }
       />
       <div className="script" role="status" aria-label="Loading the script">
-        <div className="left stack" aria-hidden="true">
-          <span className="skeleton-bar card" />
-        </div>
+        {!isNarrow && (
+          <div className="left stack" aria-hidden="true">
+            <span className="skeleton-bar card" />
+          </div>
+        )}
         <div className="stack" aria-hidden="true">
           {widths.map((width, index) => (
             <span key={index} className="skeleton-bar" style={{ width }} />

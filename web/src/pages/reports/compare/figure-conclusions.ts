@@ -11,16 +11,16 @@ export type OwnHandle = string | undefined;
 export function figureConclusions(reports: readonly CompetitorReport[], ownHandle: OwnHandle): readonly string[] {
   const compared = keyFigures
     .filter(({ metric }) => metric !== "avgViews")
-    .map((figure) => ({ figure, known: knownFigures(figure, reports) }))
-    .filter(({ known }) => known.length > 1)
-    .map(({ figure, known }) => ({
+    .map((figure) => ({ figure, figures: knownFigures(figure, reports) }))
+    .filter(({ figures }) => figures.length > 1)
+    .map(({ figure, figures }) => ({
       figure,
-      known,
-      isClear: clearlyHighest(known.map(({ report }) => estimateOf(figure, report))) === 0,
+      figures,
+      isClear: clearlyHighest(figures.map(({ report }) => estimateOf(figure, report))) === 0,
     }));
   const ahead = compared
     .filter(({ isClear }) => isClear)
-    .map(({ figure, known }) => aheadSentence(figure, known, ownHandle));
+    .map(({ figure, figures }) => aheadSentence(figure, figures, ownHandle));
   const alike = compared.filter(({ isClear }) => !isClear).map(({ figure }) => figure.name.toLowerCase());
   return alike.length === 0 ? ahead : [...ahead, `No clear difference in ${list.format(alike)}.`];
 }
@@ -40,8 +40,8 @@ const knownFigures = ({ metric }: KeyFigure, reports: readonly CompetitorReport[
     })
     .toSorted((one, other) => other.value - one.value);
 
-function aheadSentence(figure: KeyFigure, known: readonly KnownFigure[], ownHandle: OwnHandle): string {
-  const [first = "", ...others] = known.map(
+function aheadSentence(figure: KeyFigure, figures: readonly KnownFigure[], ownHandle: OwnHandle): string {
+  const [first = "", ...others] = figures.map(
     ({ report: { handle }, value }) => `${handle === ownHandle ? "your " : ""}@${handle} (${figure.format(value)})`,
   );
   return `${figure.name}: ${first} is clearly above ${list.format(others)}.`;
