@@ -201,6 +201,17 @@ const mediaLimitsOf = (settings: Origin["settings"]) => ({
   sentBytesPerHour: settings.SENT_BYTES_PER_HOUR ?? plans.free.transcriptions * settings.MAX_MEDIA_BYTES,
 });
 
+const operatorOf = (settings: Origin["settings"]) => ({
+  operator: {
+    name: settings.OPERATOR_NAME,
+    address: settings.OPERATOR_ADDRESS?.replaceAll("\\n", "\n"),
+    contact: settings.OPERATOR_CONTACT,
+  },
+  mail: settings.SMTP_URL && settings.MAIL_FROM ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : undefined,
+  operatorEmail: settings.OPERATOR_EMAIL,
+  operatorAccounts: settings.OPERATOR_ACCOUNTS ?? [],
+});
+
 function configOf({ settings, given, production, directory, searchPath, unlike }: Origin): Config {
   return {
     production,
@@ -229,14 +240,7 @@ function configOf({ settings, given, production, directory, searchPath, unlike }
     objectStorage: objectStorageOf(settings),
     securityContact: settings.SECURITY_CONTACT,
     abuseContact: settings.ABUSE_CONTACT,
-    operator: {
-      name: settings.OPERATOR_NAME,
-      address: settings.OPERATOR_ADDRESS?.replaceAll("\\n", "\n"),
-      contact: settings.OPERATOR_CONTACT,
-    },
-    mail: settings.SMTP_URL && settings.MAIL_FROM ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : undefined,
-    operatorEmail: settings.OPERATOR_EMAIL,
-    operatorAccounts: settings.OPERATOR_ACCOUNTS ?? [],
+    ...operatorOf(settings),
     platforms: settings.PLATFORMS,
     sources: settings.SOURCES,
     standin: settings.STANDIN ? { port: settings.STANDIN_PORT } : undefined,
