@@ -42,7 +42,8 @@ export const faults: readonly Fault[] = [
     fault(`disk out of ${what} with a reel in hand`, (round) => fillDisk(round, what, "with a reel in hand")),
     fault(`disk out of ${what} in the middle of a reel`, (round) => fillDisk(round, what, "in the middle of a reel")),
   ]),
-  ...["+45s", "-45s"].flatMap((offset) => [
+  // Beyond an hour, a machine believes itself rather than the database.
+  ...["+45s", "-45s", "+3h"].flatMap((offset) => [
     fault(`clock ${offset} worker`, (round) => shiftClock(round, "worker", offset)),
     fault(`clock ${offset} api`, (round) => shiftClock(round, "api", offset)),
   ]),

@@ -207,6 +207,7 @@ const operatorOf = (settings: Origin["settings"]) => ({
     address: settings.OPERATOR_ADDRESS?.replaceAll("\\n", "\n"),
     contact: settings.OPERATOR_CONTACT,
   },
+  mail: settings.SMTP_URL && settings.MAIL_FROM ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : undefined,
   operatorEmail: settings.OPERATOR_EMAIL,
   operatorAccounts: settings.OPERATOR_ACCOUNTS ?? [],
 });
@@ -240,7 +241,6 @@ function configOf({ settings, given, production, directory, searchPath, unlike }
     securityContact: settings.SECURITY_CONTACT,
     abuseContact: settings.ABUSE_CONTACT,
     ...operatorOf(settings),
-    mail: settings.SMTP_URL && settings.MAIL_FROM ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : undefined,
     platforms: settings.PLATFORMS,
     sources: settings.SOURCES,
     standin: settings.STANDIN ? { port: settings.STANDIN_PORT } : undefined,

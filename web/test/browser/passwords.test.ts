@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import type { Mail, Mailer } from "../../../server/src/ports.ts";
 import { invite } from "../../../server/src/sign-in/password/invite.ts";
 import { describeInBrowser } from "./chromium-program.ts";
+import { shoot } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 const password = "correct horse battery";
@@ -78,5 +80,39 @@ describeInBrowser("signing in by password in a browser", () => {
     await page.waitForURL(/\/app\/sign-in\?state=/);
     await page.getByLabel("Password").waitFor();
     expect(await page.getByRole("link", { name: "Continue with your account" }).count()).toBe(0);
+  });
+});
+
+describeInBrowser("a forgotten password, where there is a mail server", () => {
+  const mails: Mail[] = [];
+  const mailer: Mailer = { send: async (mail) => void mails.push(mail), verify: async () => undefined };
+  const visits = visitsOfTests({ transcriber: null, signIn: { kind: "password" }, mailer });
+
+  test("is replaced with a link that the sign-in page mails", async () => {
+    const { store, clock, url } = visits.service;
+    const email = "forgetful@example.com";
+    const needs = { passwords: store.passwords, clock, site: url };
+    const { link } = await invite(needs, { email, plan: "free", by: "ada", reason: "test" });
+    const { page } = await visits.open(link.replace(url, ""));
+    await page.getByLabel("New password").fill(password);
+    await page.getByRole("button", { name: "Set password" }).click();
+    await page.getByRole("heading", { level: 1, name: "Library" }).waitFor();
+
+    const other = await visits.open("/app/sign-in", { width: 390 });
+    await other.page.getByLabel("Email").fill(email);
+    await other.page.getByRole("button", { name: "Forgot your password?" }).click();
+    expect(await other.page.getByLabel("Email").inputValue(), "what was typed stays").toBe(email);
+    await other.page.getByRole("button", { name: "Send me a link" }).click();
+    await other.page.getByText("a link for a new password is on its way").waitFor();
+    await shoot(other.page, "forgotten-password");
+    await expect.poll(() => mails.map(({ to }) => to)).toEqual([email]);
+    await other.page.goto(/http\S+/.exec(mails[0]!.text)![0]);
+    await other.page.getByLabel("New password").fill("another long password");
+    await other.page.getByRole("button", { name: "Set password" }).click();
+    await other.page.getByRole("heading", { level: 1, name: "Library" }).waitFor();
+    await other.page.goto(`${url}/app/sign-in`);
+    await other.page.getByRole("button", { name: "Forgot your password?" }).click();
+    await other.page.getByRole("button", { name: "Back to sign in" }).click();
+    await other.page.getByLabel("Password").waitFor();
   });
 });

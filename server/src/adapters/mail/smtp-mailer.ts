@@ -16,7 +16,7 @@ const mostWaiting = 50;
 const smtpPort = 587;
 const smtpsPort = 465;
 
-const isThisMachine = (host: string): boolean => host === "localhost" || host === "[::1]" || /^127\./.test(host);
+const isThisMachine = (host: string): boolean => host === "localhost" || host === "[::1]" || host.startsWith("127.");
 
 /** The library's settings. Links in mails are secrets, so that they leave this machine only encrypted. */
 function optionsOf(url: string) {
