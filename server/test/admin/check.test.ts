@@ -46,6 +46,15 @@ describe("reelscript check", () => {
     expect(of("disk")).toEqual([expect.stringMatching(/^ok: \d+ MB are free/)]);
   });
 
+  test("counts the room for files as workers do, and says what videos need", async () => {
+    const { of, code } = await check({ MAX_FILE_BYTES: "900000000000000", FFMPEG_PATH: "embedded" });
+    expect(code).toBe(1);
+    expect(of("disk")).toEqual([
+      expect.stringMatching(/^wrong: .* a transcription needs up to 900000000 MB\. .*MAX_FILE_BYTES/),
+    ]);
+    expect(of("videos")).toEqual([expect.stringMatching(/^note: Subtitled videos need ffmpeg/)]);
+  });
+
   test.each([
     [{ RATE_LIMIT_TRANSCRIPE: "5" }, "wrong: RATE_LIMIT_TRANSCRIPE isn't a setting. RATE_LIMIT_TRANSCRIBE is;", 1],
     [{ QUEUE_LIMITS: "5" }, "wrong: QUEUE_LIMITS isn't a setting. QUEUE_LIMIT is;", 1],
