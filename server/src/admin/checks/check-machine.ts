@@ -35,8 +35,10 @@ export const checkDisk: Check = async ({ config }) => {
     const free = bavail * bsize;
     const needed = role === "api" ? 0 : roomOfTranscriptions(largestMediaBytes(config));
     const megabytes = (bytes: number): string => `${Math.floor(bytes / 1_000_000)} MB`;
-    if (free >= needed) return [{ subject, state: "ok", text: `${megabytes(free)} are free in ${dataDirectory}.` }];
-    const text = `${megabytes(free)} are free in ${dataDirectory}, and a transcription needs up to ${megabytes(needed)}. Make room, or lower MAX_MEDIA_BYTES and MAX_FILE_BYTES.`;
+    const room = `${megabytes(free)} are free in ${dataDirectory}`;
+    const need = `a transcription needs up to ${megabytes(needed)}`;
+    if (free >= needed) return [{ subject, state: "ok", text: role === "api" ? `${room}.` : `${room}; ${need}.` }];
+    const text = `${room}, and ${need}. Make room, or lower MAX_MEDIA_BYTES and MAX_FILE_BYTES.`;
     return [{ subject, state: "wrong", text }];
   } catch (error) {
     return [{ subject, state: "wrong", text: `${causeOf(error)}. Give the service's user write access to DATA_DIR.` }];
