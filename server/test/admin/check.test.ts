@@ -49,7 +49,7 @@ describe("reelscript check", () => {
   test("counts the room for files as workers do, and says what videos need", async () => {
     const { of } = await check({ FFMPEG_PATH: "embedded" });
     expect(of("disk")).toEqual([expect.stringContaining("a transcription needs up to 500 MB")]);
-    const { of: ofSmaller } = await check({ MAX_FILE_BYTES: "100000000" });
+    const { of: ofSmaller } = await check({ MAX_FILE_BYTES: "100000000", MAX_MEDIA_BYTES: "200000000" });
     expect(ofSmaller("disk")).toEqual([expect.stringContaining("a transcription needs up to 400 MB")]);
     expect(of("videos")).toEqual([expect.stringMatching(/^note: Subtitled videos need ffmpeg/)]);
   });
