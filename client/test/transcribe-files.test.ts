@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { aVideo } from "../../server/test/files/file-sender.ts";
@@ -8,8 +8,17 @@ import { directoryOfTests } from "../../server/test/harness/temporary-directory.
 import { runHere } from "./run-program.ts";
 
 const gate = createGatedTranscriber();
+/** Longer than a part, so that a connection may break within it. */
+const renderedVideo = Buffer.alloc(1_500_000, "video ");
 const service = serviceOfTests({
   transcriber: gate,
+  videoRenderer: {
+    description: "fixed",
+    async render({ directory: folder, output }) {
+      await writeFile(path.join(folder, output), renderedVideo);
+      return { lacksLetters: true };
+    },
+  },
   rateLimits: { transcribe: 1_000, address: 100_000 },
   repeated: ["transcribe-files"],
 });
@@ -78,5 +87,52 @@ describe("the command transcribe with files", () => {
     expect(stderr).toContain("error: This file is neither a video nor a recording.");
     const missing = await ana.run("transcribe", await aFile("there.mp4", await aVideo(0, "D")), "gone.mp4");
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("Can't find the file gone.mp4")]);
+  });
+});
+
+describe("the command make-video", () => {
+  test("makes a video, waits for it and downloads it whole, also where the connection breaks", async () => {
+    const ana = await aCaller();
+    const sentFile = await ana.run("transcribe", await aFile("kept.mp4", await aVideo(0, "E")), "--keep-days", "3");
+    expect(sentFile.code, sentFile.stderr).toBe(0);
+    const { scripts } = JSON.parse((await ana.run("scripts", "--json")).stdout);
+    const output = path.join(directory, "subtitled.mp4");
+    const fetchBefore = globalThis.fetch;
+    const ranges: string[] = [];
+    globalThis.fetch = async (input, init) => {
+      const response = await fetchBefore(input, init);
+      const range = new Headers(init?.headers).get("range");
+      if (range === null || response.body === null) return response;
+      ranges.push(range);
+      if (ranges.length > 1) return response;
+      const first = new Uint8Array(await response.arrayBuffer());
+      const broken = new ReadableStream({
+        start(controller) {
+          controller.enqueue(first.slice(0, 1_000));
+          setTimeout(() => controller.error(new TypeError("terminated")), 100);
+        },
+      });
+      return new Response(broken, { status: response.status, headers: response.headers });
+    };
+    try {
+      const made = await ana.run("make-video", scripts[0].id, "--style", "oneLine", "--output", output);
+      expect([made.code, made.stdout], made.stderr).toEqual([0, `${output}\n`]);
+      expect(made.stderr).toContain("no font for some letters");
+    } finally {
+      globalThis.fetch = fetchBefore;
+    }
+    expect(ranges).toEqual(["bytes=0-", "bytes=1000-"]);
+    expect((await readFile(output)).equals(renderedVideo)).toBe(true);
+    const listed = JSON.parse((await ana.run("videos", scripts[0].id, "--json")).stdout);
+    expect(listed.videos).toMatchObject([{ status: "done", style: "oneLine", bytes: renderedVideo.length }]);
+  });
+
+  test("says why there is no video", async () => {
+    const ana = await aCaller();
+    await ana.run("transcribe", await aFile("gone.mp4", await aVideo(0, "F")));
+    const { scripts } = JSON.parse((await ana.run("scripts", "--json")).stdout);
+    const { code, stderr } = await ana.run("make-video", scripts[0].id);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("isn't kept any more")]);
+    expect((await ana.run("make-video", scripts[0].id, "--style", "comic")).code).toBe(2);
   });
 });

@@ -1,7 +1,4 @@
-import { createWriteStream } from "node:fs";
-import { rename, rm, stat } from "node:fs/promises";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { open, rename, type FileHandle } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CallError } from "../call-error.ts";
 import type { Input, Output } from "../operation-types.ts";
@@ -69,32 +66,45 @@ interface Source {
 }
 
 /** Writes beside the file until it is whole, and continues where the connection broke. */
-async function download(file: string, { url, bytes, authorization, fetch, signal }: Source): Promise<void> {
+async function download(file: string, source: Source): Promise<void> {
   const part = `${file}.part`;
-  await rm(part, { force: true });
-  let written = 0;
-  for (let failures = 0; written < bytes;)
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- one part after another
-      const response = await fetch(url, { headers: { authorization, range: `bytes=${written}-` }, signal });
-      if (response.status !== 206 || response.body === null)
-        throw new CallError("notFound", `The video can't be downloaded; the service answered with ${response.status}.`);
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      await pipeline(Readable.fromWeb(response.body as never), createWriteStream(part, { flags: "a" }), { signal });
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      written = (await stat(part)).size;
-    } catch (error) {
-      signal.throwIfAborted();
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      const now = await stat(part).then(
-        ({ size }) => size,
-        () => 0,
-      );
-      failures = now > written ? 1 : failures + 1;
-      written = now;
-      if (error instanceof CallError || failures > mostFailures) throw error;
+  const opened = await open(part, "w");
+  try {
+    let written = 0;
+    for (let failures = 0; written < source.bytes;) {
+      // oxlint-disable-next-line no-await-in-loop -- one request after another
+      const { position, error } = await writeFrom(opened, written, source);
+      source.signal.throwIfAborted();
+      failures = position > written ? 1 : failures + 1;
+      written = position;
+      if (written >= source.bytes) break;
+      if (error instanceof CallError || failures > mostFailures) throw error ?? new Error("the download breaks off");
       // oxlint-disable-next-line no-await-in-loop -- waits for the connection
-      await sleep(Math.min(longestPause, 500 * 2 ** (failures - 1)), undefined, { signal });
+      await sleep(Math.min(longestPause, 500 * 2 ** (failures - 1)), undefined, { signal: source.signal });
     }
+  } finally {
+    await opened.close();
+  }
   await rename(part, file);
+}
+
+/** Writes what one request brings. Returns the position after its last byte, and why it ended there if it broke. */
+async function writeFrom(
+  file: FileHandle,
+  from: number,
+  { url, authorization, fetch, signal }: Source,
+): Promise<{ readonly position: number; readonly error?: unknown }> {
+  let position = from;
+  try {
+    const response = await fetch(url, { headers: { authorization, range: `bytes=${from}-` }, signal });
+    if (response.status !== 206 || response.body === null)
+      throw new CallError("notFound", `The video can't be downloaded: the service answered with ${response.status}.`);
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      await file.write(chunk, 0, chunk.length, position);
+      position += chunk.length;
+    }
+    return { position };
+  } catch (error) {
+    return { position, error };
+  }
 }

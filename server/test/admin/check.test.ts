@@ -46,6 +46,14 @@ describe("reelscript check", () => {
     expect(of("disk")).toEqual([expect.stringMatching(/^ok: \d+ MB are free/)]);
   });
 
+  test("counts the room for files as workers do, and says what videos need", async () => {
+    const { of } = await check({ FFMPEG_PATH: "embedded" });
+    expect(of("disk")).toEqual([expect.stringContaining("a reel needs up to 400 MB, and a file 500 MB")]);
+    const { of: ofSmaller } = await check({ MAX_FILE_BYTES: "100000000", MAX_MEDIA_BYTES: "200000000" });
+    expect(ofSmaller("disk")).toEqual([expect.stringContaining("a reel needs up to 400 MB, and a file 400 MB")]);
+    expect(of("videos")).toEqual([expect.stringMatching(/^note: Subtitled videos need ffmpeg/)]);
+  });
+
   test.each([
     [{ RATE_LIMIT_TRANSCRIPE: "5" }, "wrong: RATE_LIMIT_TRANSCRIPE isn't a setting. RATE_LIMIT_TRANSCRIBE is;", 1],
     [{ QUEUE_LIMITS: "5" }, "wrong: QUEUE_LIMITS isn't a setting. QUEUE_LIMIT is;", 1],

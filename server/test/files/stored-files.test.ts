@@ -118,6 +118,42 @@ describe("files in an object storage", () => {
     expect(await objectsLeft()).toBe(0);
   });
 
+  test("of subtitled videos are read in ranges, and go with them, also those of an attempt that was lost", async () => {
+    const ana = await aFileSender(service);
+    const { id: fileId } = await ana.send(await aVideo(1.5 * partBytes, "w"), { keepDays: 3 });
+    const { scriptId = "" } = await ana.ended(fileId);
+    const { videos } = service.store;
+    const now = service.clock.now();
+    const begun = await videos.begin(
+      { accountId: ana.accountId, fileId, scriptId, style: "oneLine", subtitles: "", seconds: 1, now },
+      { mostOfAccount: 1, mostBytes: 1e9 },
+    );
+    const videoId = begun.kind === "begun" ? begun.video.id : expect.fail(begun.kind);
+    const former = (await videos.claim("dies", 30, now))!;
+    await videos.append(former, 0, Buffer.alloc(partBytes, "x"));
+    expect(await objectsLeft()).toBe(3);
+    const next = (await videos.claim("works", 30, new Date(now.getTime() + 31_000)))!;
+    expect(await videos.append(former, 1, Buffer.from("late"))).toBe(false);
+    expect(await objectsLeft(), "the file's alone").toBe(2);
+    const bytes = Buffer.concat([Buffer.alloc(partBytes, "a"), Buffer.from("the end")]);
+    await videos.append(next, 0, bytes.subarray(0, partBytes));
+    await videos.append(next, 1, bytes.subarray(partBytes));
+    await videos.complete(next, { size: bytes.length, lacksLetters: false, now });
+    expect(await objectsLeft()).toBe(4);
+    const url = `${service.url}/api/v1/videos/${videoId}/media`;
+    const load = (headers = {}) => fetch(url, { headers: { authorization: `Bearer ${ana.key}`, ...headers } });
+    expect(Buffer.from(await (await load()).arrayBuffer()).equals(bytes)).toBe(true);
+    expect(await (await load({ range: `bytes=${partBytes - 2}-${partBytes + 2}` })).text()).toBe("aathe");
+    refuses = ({ method }) => method === "GET";
+    expect((await load().catch(() => undefined))?.ok ?? false, "half a video is none").toBe(false);
+    refuses = undefined;
+    const failure = { code: "notFound", status: 404, message: "deleted" } as const;
+    await videos.delete(ana.accountId, videoId, failure, now);
+    expect(await objectsLeft()).toBe(2);
+    await service.store.accounts.remove(ana.accountId, now);
+    expect(await objectsLeft()).toBe(0);
+  });
+
   test("of a deleted account are removed", async () => {
     const ana = await aFileSender(service);
     const { body } = await ana.create(4 * partBytes);

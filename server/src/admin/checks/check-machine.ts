@@ -36,7 +36,8 @@ export const checkDisk: Check = async ({ config }) => {
     const megabytes = (bytes: number): string => `${Math.floor(bytes / 1_000_000)} MB`;
     const isFree = `${megabytes(free)} are free in ${dataDirectory}`;
     const [reels, files] = role === "api" ? [0, 0] : [roomOfReels(config.maxMediaBytes), roomOfFiles(config)];
-    if (free >= files) return [{ subject, state: "ok", text: `${isFree}.` }];
+    const needs = role === "api" ? "" : `; a reel needs up to ${megabytes(reels)}, and a file ${megabytes(files)}`;
+    if (free >= files) return [{ subject, state: "ok", text: `${isFree}${needs}.` }];
     if (free >= reels) {
       const text = `${isFree}, enough for reels. Files of people's own wait for ${megabytes(files)}. Make room, or lower MAX_FILE_BYTES.`;
       return [{ subject, state: "note", text }];
