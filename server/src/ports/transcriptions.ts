@@ -221,7 +221,11 @@ export interface Claims {
     transcript: NewTranscript,
     charge: Charge,
     now: Date,
-    options?: { readonly isTranslatable?: boolean },
+    options?: {
+      readonly isTranslatable?: boolean;
+      /** Called with the id of the queued translation, as a rule before anybody claims it. */
+      readonly onTranslation?: (transcriptionId: string) => void;
+    },
   ): Promise<boolean>;
   /**
    * Ends with a failure and returns the hold. `refuse` remembers the failure for this reel and recognizer until then; a

@@ -93,7 +93,15 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
     };
     const charge = speech.text !== "" && (claim.reel.url === needs.sampleReelUrl ? "keys" : true);
     const isTranslatable = translates(needs.transcriber, speech.language);
-    await stored(() => store.transcriptions.complete(claim, transcript, charge, now, { isTranslatable }));
+    const fetchedReel = { directory, details };
+    const onTranslation = (transcriptionId: string): void => {
+      // The translation needs the same media.
+      needs.fetchedReels.keep({ ...claim, transcriptionId }, fetchedReel);
+      directory = undefined;
+    };
+    await stored(() =>
+      store.transcriptions.complete(claim, transcript, charge, now, { isTranslatable, onTranslation }),
+    );
     health.succeeded();
   } catch (error) {
     if (lost.signal.aborted) return;

@@ -64,7 +64,8 @@ describe("a translation to English", () => {
     let finish = (): void => undefined;
     answer = () => new Promise((resolve) => (finish = () => resolve(madeTranslation)));
     tellSpanish();
-    const { status, body } = await post(key, "/transcribe", { url: service.newReel(), translate: "en" });
+    const { code } = service.standin.addReel({ bytes: Buffer.from("not looked at") });
+    const { status, body } = await post(key, "/transcribe", { url: service.standin.urlOf(code), translate: "en" });
     expect([status, body.transcript, body.language]).toEqual([200, "Primero la sal. Luego la pimienta.", "es"]);
     expect(body.translation).toEqual({ language: "en", status: "inProgress", byMachine: true });
     expect((await scriptOf(key, body.scriptId)).translation).toMatchObject({ status: "inProgress" });
@@ -76,6 +77,7 @@ describe("a translation to English", () => {
     finish();
     expect((await waiting).body).toMatchObject({ status: "done", byMachine: true, text: english });
     expect(translated, "one run for both").toEqual(["es"]);
+    expect(service.standin.counters.of("media", code), "the media are fetched once").toBe(1);
     expect(await used(service.url, key)).toBe(1);
     const script = await scriptOf(key, body.scriptId);
     expect(script).toMatchObject({ transcript: body.transcript, language: "es" });

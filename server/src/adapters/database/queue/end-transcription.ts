@@ -53,7 +53,9 @@ const storeTranscript = statement(`
   )
   select id, script_id, share_transcript(platform, media_id, case when owner is null then brought end) as shared,
     queue_translation(id, (select stored.id from stored), :translationId, :language, :isTranslatable::boolean, :now::timestamptz) as translation_queued
-  from added`).named("complete-transcription");
+  from added`)
+  .named("complete-transcription")
+  .reading({ translationQueued: isBoolean });
 
 /** An account that sent media with the same speech was already charged for them, unless the text was empty. */
 async function hasPaid(
@@ -73,7 +75,7 @@ async function isHeldByKey(on: Database, { transcriptionId }: Claim): Promise<bo
   return held !== undefined && held.slot > 0;
 }
 
-/** `Transcriptions.complete` for a first transcription. `scriptId` names the script in the requesting account's library. */
+/** `Transcriptions.complete` for a first transcription; "translated" if its translation is queued. `scriptId` names the script in the requesting account's library. */
 async function completeTranscription(
   database: Database,
   claim: Claim,
@@ -91,11 +93,11 @@ async function completeTranscription(
     readonly isTranslatable: boolean;
     readonly now: Date;
   },
-): Promise<boolean> {
+): Promise<"lost" | "stored" | "translated"> {
   const { reel } = transcript;
   const speech = speechValues(transcript, await readForm(database));
   const pays = charge === "keys" ? await isHeldByKey(database, claim) : charge;
-  const stored = await storeTranscript.run(database, {
+  const stored = await storeTranscript.row(database, {
     id: claim.transcriptionId,
     attempt: claim.attempt,
     own: transcript.hintDecided === true && !claim.hasSentMedia,
@@ -125,8 +127,9 @@ async function completeTranscription(
     heardBy: speech.heardBy,
   });
   // The script may have the transcript that everybody has, whose tokens nobody knows here.
-  if (stored > 0 && (claim.hasSentMedia || transcript.hintDecided)) await indexAddedScripts(database, [scriptId]);
-  return stored > 0;
+  if (stored === undefined) return "lost";
+  if (claim.hasSentMedia || transcript.hintDecided) await indexAddedScripts(database, [scriptId]);
+  return stored.translationQueued ? "translated" : "stored";
 }
 
 /**
@@ -254,15 +257,23 @@ export const createEnds = (
   { pool, signals }: Engine,
   newId: NewId,
 ): Pick<Claims, "complete" | "fail" | "endOverdue"> & Pick<Transcriptions, "reap"> => ({
-  async complete(claim, transcript, charge, now, { isTranslatable = false } = {}) {
+  async complete(claim, transcript, charge, now, { isTranslatable = false, onTranslation } = {}) {
+    if (claim.retranscribes) {
+      const completed = await completeRetranscription(pool, claim, transcript, now);
+      if (completed) signals.announce("finished", claim.transcriptionId);
+      return completed;
+    }
     const scriptId = newId("scr");
     const translationId = newId("trn");
-    const completed = claim.retranscribes
-      ? await completeRetranscription(pool, claim, transcript, now)
-      : await completeTranscription(pool, claim, transcript, { scriptId, translationId, charge, isTranslatable, now });
-    if (completed) signals.announce("finished", claim.transcriptionId);
-    if (completed && isTranslatable) signals.announce("queued");
-    return completed;
+    const given = { scriptId, translationId, charge, isTranslatable, now };
+    const outcome = await completeTranscription(pool, claim, transcript, given);
+    if (outcome === "lost") return false;
+    signals.announce("finished", claim.transcriptionId);
+    if (outcome === "translated") {
+      onTranslation?.(translationId);
+      signals.announce("queued");
+    }
+    return true;
   },
   async fail(claim, failure, { now, refuse }) {
     const failed = await failTranscription.run(pool, {
