@@ -126,4 +126,16 @@ describeInFirefox("the extension in Firefox", () => {
     const [report] = (await person.api("listCompetitorReports")).body.reports;
     expect(report).toMatchObject({ handle: "fox.report", reelsAnalyzed: 30 });
   });
+
+  it("leads to Connect, in a tab of the extension, when its token is revoked", async () => {
+    await trial.visit(`/reel/${addReel("fox.end").code}/`);
+    await trial.openPanel();
+    const sessions = (await person.api("listSessions")).body.sessions as { id: string; kind?: string }[];
+    await person.api("revokeSession", { id: sessions.find(({ kind }) => kind === "extension")!.id });
+    await trial.panel.press("Transcribe");
+    await trial.panel.waitFor("Connect your account");
+    await trial.panel.press("Connect");
+    const connect: unknown = expect.stringMatching(/^moz-extension:.*\/connect\.html$/);
+    await expect.poll(async () => trial.openTabs()).toContainEqual(connect);
+  });
 });

@@ -41,6 +41,8 @@ export interface FirefoxTrial extends ExtensionService {
   openPanel(): Promise<void>;
   /** What the extension drew on the page: `launcher`, `tile` or `mark`. */
   drawn(className: string): Promise<readonly DrawnInFirefox[]>;
+  /** The addresses of the browser's tabs. */
+  openTabs(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -81,6 +83,7 @@ export async function startFirefoxExtension(speech: Partial<Speech>): Promise<Fi
       await vi.waitFor(async () => expect(await firefox.evaluate(visibleText)).toContain(connected), waiting);
       return person;
     },
+    openTabs: async () => firefox.evaluateInBrowser(addressesOfTabs),
     visit: async (address) => firefox.visit(platform + address),
     async openPanel() {
       await expect.poll(async () => (await drawn("launcher")).length).toBe(1);
@@ -171,7 +174,11 @@ const drawnOnPage = (className: string): DrawnInFirefox[] =>
 interface BrowserWindow {
   readonly WebExtensionPolicy: { getByID(id: string): { readonly mozExtensionHostname: string } | null };
   readonly PopupNotifications: { readonly panel: Element };
+  readonly gBrowser: { readonly browsers: readonly { readonly currentURI: { readonly spec: string } }[] };
 }
+
+const addressesOfTabs = (): string[] =>
+  [...(globalThis as unknown as BrowserWindow).gBrowser.browsers].map(({ currentURI }) => currentURI.spec);
 
 const extensionHost = (): string | undefined =>
   (globalThis as unknown as BrowserWindow).WebExtensionPolicy.getByID("extension@reelscript.app")?.mozExtensionHostname;

@@ -35,7 +35,7 @@ const pictureStyle = [
   ".picture{display:block;border-radius:18px;border:1px solid var(--line);background:var(--sheet);overflow:hidden}.picture img{display:block;width:100%;height:auto}",
   ".picture.drawn{aspect-ratio:1200/750;container-type:inline-size;background:var(--base);display:grid;grid-template-columns:26% 48%;gap:5%;place-content:center;align-items:center}",
   // A reel as it plays, and the panel of the extension over its page.
-  '.drawn .reel{position:relative;aspect-ratio:9/16;border-radius:14px;background:#7d2f17;overflow:hidden;padding:11cqw 2.4cqw 0;font:640 4cqw/1.08 Title,sans-serif;color:#ffc4a2}.drawn .reel b{font:inherit;color:#ffd84a}.drawn .reel::after{content:"";position:absolute;inset:auto 9% 5%;height:3px;border-radius:2px;background:linear-gradient(90deg,#ffd84a 30%,#ffffff3d 30%)}',
+  '.drawn .reel{position:relative;aspect-ratio:9/16;border-radius:14px;background:#7d2f17;overflow:hidden;padding:11cqw 2.4cqw 0;font:640 4cqw/1.08 Title,sans-serif;color:#ffc4a2}.drawn .reel span{display:block;height:86%;overflow:hidden;-webkit-mask:linear-gradient(#000 55%,#0000);mask:linear-gradient(#000 55%,#0000)}.drawn .reel b{font:inherit;color:#ffd84a}.drawn .reel::after{content:"";position:absolute;inset:auto 9% 5%;height:3px;border-radius:2px;background:linear-gradient(90deg,#ffd84a 30%,#ffffff3d 30%)}',
   ".drawn .panel{border-radius:14px;border:1px solid var(--line-2);background:var(--sheet);padding:3.4cqw;display:grid;gap:2.2cqw;font-size:clamp(.75rem,2.5cqw,.875rem);line-height:1.4}.drawn .panel .brand{font-size:1rem}.drawn .panel .brand svg{width:18px;height:18px}.drawn .panel p{display:grid;grid-template-columns:34px minmax(0,1fr);color:var(--ink);max-width:none}.drawn time{font:640 .8125rem/1.5 Title,sans-serif;color:var(--ink-2)}.drawn mark{background:#ffd84a;color:#1d1820;padding:0 4px;border-radius:4px;-webkit-box-decoration-break:clone;box-decoration-break:clone}",
   ".drawn .copy{justify-self:start;padding:7px 13px;border-radius:8px;background:var(--ink);color:var(--on-act);font-weight:600}",
 ].join("");
@@ -56,7 +56,7 @@ const homeStyle = [
   ".plan .price{font:640 2.5rem/1 Title,sans-serif;color:var(--ink)}.plan .price small{font:400 .875rem Sans,sans-serif;color:var(--ink-2)}",
   ".plan ul{padding-inline-start:18px;list-style:disc;color:var(--ink-2)}",
   ".prices{padding-block:72px}",
-  "@media(max-width:820px){.hero,.three,.tour>div{grid-template-columns:minmax(0,1fr)}.hero{gap:36px;padding-block:16px 48px}.band,.prices{padding-block:48px}.tour{padding-block:48px 0}.sample{padding:20px 16px;grid-template-columns:minmax(0,1fr)}.now{aspect-ratio:16/9}}",
+  "@media(max-width:820px){.hero,.three,.tour>div{grid-template-columns:minmax(0,1fr)}.hero{gap:36px;padding-block:16px 48px}.band,.prices{padding-block:48px}.tour{padding-block:48px 0}.sample{padding:20px 16px;grid-template-columns:minmax(0,1fr)}.now{aspect-ratio:16/9}.picture.drawn{aspect-ratio:auto;padding-block:24px}}",
 ].join("");
 
 const count = new Intl.NumberFormat("en-US");
@@ -110,7 +110,7 @@ const bioPages = pictured({
 const [firstLine, spokenLine, nextLine] = sampleScript.segments;
 const panelLine = ({ start, text }: (typeof sampleScript.segments)[number]): Markup =>
   markup`<p><time>${clock(start)}</time><span>${start === spokenLine.start ? markup`<mark>${text}</mark>` : text}</span></p>`;
-const watched = markup`<div class="picture drawn" aria-hidden="true"><div class="reel"><b>${spokenLine.text}</b> ${nextLine.text}</div><div class="panel"><span class="brand">${brandMark("var(--sheet)")}Reelscript</span>${[firstLine, spokenLine, nextLine].map(panelLine)}<span class="copy">Copy</span></div></div>`;
+const watched = markup`<div class="picture drawn" aria-hidden="true"><div class="reel"><span><b>${spokenLine.text}</b> ${nextLine.text}</span></div><div class="panel"><span class="brand">${brandMark("var(--sheet)")}Reelscript</span>${[firstLine, spokenLine, nextLine].map(panelLine)}<span class="copy">Copy</span></div></div>`;
 
 const extension = markup`<div>${watched}<h3>An extension for your browser</h2><p>Transcribe the reel you’re watching, and collect an account’s reels for a report, without leaving the page.</p></div>`;
 
