@@ -1,4 +1,5 @@
-import type { CheckNeeds, Finding } from "./finding.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { causeOf, type CheckNeeds, type Finding } from "./finding.ts";
 
 /** Tests everything that a service with these settings depends on. */
 export async function checkParts(needs: CheckNeeds): Promise<Finding[]> {
@@ -24,22 +25,39 @@ export async function checkParts(needs: CheckNeeds): Promise<Finding[]> {
 
 /** Milliseconds in which those who look share one test: it asks other machines. */
 const freshMilliseconds = 60_000;
+/** Milliseconds that one who looks waits for a test. */
+const patienceOfLook = 2_000;
 
-/** The tests of a running service, whose settings are right. Any number of callers share one that is at most a minute old. */
-export function createCheckParts(needs: Omit<CheckNeeds, "settingProblems">): () => Promise<readonly Finding[]> {
-  let shared: { readonly at: number; readonly findings: Promise<readonly Finding[]> } | undefined;
-  return () => {
-    if (shared === undefined || performance.now() - shared.at > freshMilliseconds)
-      shared = {
-        at: performance.now(),
-        findings: checkParts({ ...needs, settingProblems: [] }).catch((error: unknown): Finding[] => [
-          {
-            subject: "checks",
-            state: "wrong",
-            text: `They failed: ${error instanceof Error ? error.message : String(error)}`,
-          },
-        ]),
-      };
-    return shared.findings;
+/**
+ * Shares tests among any number of callers. One test runs at a time, and nobody waits for it longer than two seconds: until it
+ * ends, callers get the findings of the one before.
+ */
+export function shareChecks(check: () => Promise<readonly Finding[]>): () => Promise<readonly Finding[]> {
+  let last: { readonly at: number; readonly findings: readonly Finding[] } | undefined;
+  let running: Promise<void> | undefined;
+  const begin = (): Promise<void> =>
+    check()
+      .catch((error: unknown): Finding[] => [
+        { subject: "checks", state: "wrong", text: `They failed: ${causeOf(error)}` },
+      ])
+      .then((findings) => {
+        last = { at: performance.now(), findings };
+        running = undefined;
+      });
+  return async () => {
+    if (last !== undefined && performance.now() - last.at < freshMilliseconds) return last.findings;
+    running ??= begin();
+    await Promise.race([running, pause(patienceOfLook, undefined, { ref: false })]);
+    return last?.findings ?? [stillAsking];
   };
 }
+
+const stillAsking: Finding = {
+  subject: "checks",
+  state: "note",
+  text: "Other machines are still being asked. Look again in a moment.",
+};
+
+/** The tests of a running service, whose settings are right. */
+export const createCheckParts = (needs: Omit<CheckNeeds, "settingProblems">): (() => Promise<readonly Finding[]>) =>
+  shareChecks(() => checkParts({ ...needs, settingProblems: [] }));
