@@ -41,7 +41,6 @@ export const costs: {
   getScriptText: { answer: () => wholeScript },
   getScriptSubtitles: { answer: () => wholeScript + timesOfSegments + timesOfWords },
   createVideo: { answer: () => wholeScript + timesOfSegments + timesOfWords },
-  listVideos: { answer: () => wholeScript },
   getScriptCorrection: { answer: () => wholeScript + timesOfSegments + timesOfWords },
   getCompetitorReport: { answer: ({ from }) => (from === undefined ? megabyte : 10 * megabyte) },
 };

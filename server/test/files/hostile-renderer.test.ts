@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, readdir, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { chmod, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { videoLimits } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
@@ -15,6 +16,7 @@ import { aFileSender, aVideo } from "./file-sender.ts";
 import { speechOf } from "./video-clips.ts";
 
 const directory = directoryOfTests();
+const hasChrt = spawnSync("chrt", ["--version"]).status === 0;
 
 /** A program in the place of ffmpeg that can do everything, and renders as the given lines of a shell say. */
 async function rendererThat(lines: string, options: { readonly memoryBytes?: number } = {}) {
@@ -65,6 +67,17 @@ describe("the renderer", () => {
     const joiner = missing.replace("4E2D", "2060");
     expect((await render(await rendererThat(`echo "${joiner}" >&2; ${good}`))).result).toEqual({ lacksLetters: false });
   });
+
+  test.skipIf(!hasChrt)(
+    `computes only while nobody else wants to, without an environment${hasChrt ? "" : " (skipped: there is no chrt)"}`,
+    async () => {
+      const file = path.join(directory, "surroundings");
+      await render(await rendererThat(`chrt -p $$ > ${file}; tr '\\0' '\\n' < /proc/$$/environ >> ${file}; ${good}`));
+      const surroundings = await readFile(file, "utf8");
+      expect(surroundings).toContain("SCHED_IDLE");
+      expect(surroundings).not.toContain("=");
+    },
+  );
 
   test("ends a program that stands still", async () => {
     expect(failureIn(await render(await rendererThat("exec sleep 1000")))).toBe("stoodStill");
