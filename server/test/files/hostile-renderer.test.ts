@@ -26,6 +26,7 @@ async function rendererThat(lines: string, options: { readonly memoryBytes?: num
     'case "$*" in',
     '*-filters*) echo " ... ass               V->V       Render."; exit ;;',
     '*-encoders*) echo " V....D libx264              H.264"; exit ;;',
+    "*-version*) exit ;;",
     "*-progress*) ;;",
     "*)",
     '  echo "[info]   Duration: 00:00:03.00, start: 0.000000, bitrate: 1 kb/s" >&2',
@@ -85,6 +86,7 @@ describe("the renderer", () => {
 
   test("ends a program that dies, prints without end or ends without a picture, and says why", async () => {
     expect(failureIn(await render(await rendererThat("kill -SEGV $$")))).toBe("broke");
+    expect(failureIn(await render(await rendererThat("kill -KILL $$"))), "as at the limit").toBe("tookTooLong");
     const flood =
       'i=0; while [ $i -lt 20000 ]; do echo "[error] no good 0123456789012345678901234567890" >&2; i=$((i+1)); done';
     expect(failureIn(await render(await rendererThat(`${flood}; ${good}`))), "it is read, and forgotten").toContain(
