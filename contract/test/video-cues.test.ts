@@ -60,9 +60,9 @@ describe.each(videoStyleNames)("the style %s", (name) => {
     ];
     for (const text of hostile) {
       const file = videoSubtitleFile(videoCues(scriptOf(text), name), name);
-      const own = /^\{\\fs\d+\}|\{\\1c(&H00[0-9A-F]{6}&)?\}/g;
+      const ownTags = /^\{\\fs\d+\}|\{\\1c(&H00[0-9A-F]{6}&)?\}/g;
       for (const event of events(file)) {
-        const left = textOf(event).replaceAll(own, "");
+        const left = textOf(event).replaceAll(ownTags, "");
         expect(left, text).not.toMatch(/[{}]/);
         // A break between two lines is ours; every other backslash is followed by a mark of no width.
         expect(left.replaceAll("\\N", ""), text).not.toMatch(/\\(?!\u2060)/);
