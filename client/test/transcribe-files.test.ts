@@ -115,16 +115,16 @@ describe("the command make-video", () => {
       return new Response(broken, { status: response.status, headers: response.headers });
     };
     try {
-      const made = await ana.run("make-video", scripts[0].id, "--style", "oneLine", "--output", output);
-      expect([made.code, made.stdout], made.stderr).toEqual([0, `${output}\n`]);
-      expect(made.stderr).toContain("no font for some letters");
+      const program = await ana.run("make-video", scripts[0].id, "--style", "oneLine", "--output", output);
+      expect([program.code, program.stdout], program.stderr).toEqual([0, `${output}\n`]);
+      expect(program.stderr).toContain("no font for some letters");
     } finally {
       globalThis.fetch = fetchBefore;
     }
     expect(ranges).toEqual(["bytes=0-", "bytes=1000-"]);
     expect((await readFile(output)).equals(renderedVideo)).toBe(true);
-    const listed = JSON.parse((await ana.run("videos", scripts[0].id, "--json")).stdout);
-    expect(listed.videos).toMatchObject([{ status: "done", style: "oneLine", bytes: renderedVideo.length }]);
+    const list = JSON.parse((await ana.run("videos", scripts[0].id, "--json")).stdout);
+    expect(list.videos).toMatchObject([{ status: "done", style: "oneLine", bytes: renderedVideo.length }]);
   });
 
   test("says why there is no video", async () => {

@@ -77,8 +77,8 @@ export interface Videos {
     { readonly kind: "begun"; readonly video: StoredVideo } | { readonly kind: "tooMany" } | { readonly kind: "full" }
   >;
   find(accountId: string, videoId: string): Promise<StoredVideo | undefined>;
-  /** Those of a script, the newest first. */
-  listOfScript(accountId: string, scriptId: string): Promise<readonly StoredVideo[]>;
+  /** Those of a script, the newest first, at most 100. `undefined` if the account has no such script. */
+  listOfScript(accountId: string, scriptId: string): Promise<readonly StoredVideo[] | undefined>;
   /** The newest first, at most 1,000. */
   list(accountId: string): Promise<readonly StoredVideo[]>;
   /** Ends its making, or deletes its bytes. `undefined` if the account has no such video. */

@@ -45,7 +45,6 @@ export const costs: {
   translateScript: { answer: () => translation },
   getScriptSubtitles: { answer: () => wholeScript + timesOfSegments + timesOfWords },
   createVideo: { answer: () => wholeScript + timesOfSegments + timesOfWords },
-  listVideos: { answer: () => wholeScript },
   getScriptCorrection: { answer: () => wholeScript + timesOfSegments + timesOfWords },
   getCompetitorReport: { answer: ({ from }) => (from === undefined ? megabyte : 10 * megabyte) },
 };

@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, readdir, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { chmod, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { videoLimits } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
@@ -6,15 +7,17 @@ import { findVideoRenderer } from "../../src/adapters/videos/ffmpeg-renderer.ts"
 import type { VideoRenderer } from "../../src/ports.ts";
 import { RenderError } from "../../src/ports/video-renderer.ts";
 import { mostVideoTries } from "../../src/ports/videos.ts";
+import { startVideoWorker } from "../../src/worker/videos/video-worker.ts";
 import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
 import { rest } from "../harness/rest.ts";
-import { serviceOfTest, type TestService, type TestServiceOptions } from "../harness/start-test-service.ts";
+import { serviceOfTest, type TestService } from "../harness/start-test-service.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 import { createEndlessRenderer } from "./endless-renderer.ts";
 import { aFileSender, aVideo } from "./file-sender.ts";
 import { speechOf } from "./video-clips.ts";
 
 const directory = directoryOfTests();
+const hasChrt = spawnSync("chrt", ["--version"]).status === 0;
 
 /** A program in the place of ffmpeg that can do everything, and renders as the given lines of a shell say. */
 async function rendererThat(lines: string, options: { readonly memoryBytes?: number } = {}) {
@@ -24,6 +27,7 @@ async function rendererThat(lines: string, options: { readonly memoryBytes?: num
     'case "$*" in',
     '*-filters*) echo " ... ass               V->V       Render."; exit ;;',
     '*-encoders*) echo " V....D libx264              H.264"; exit ;;',
+    "*-version*) exit ;;",
     "*-progress*) ;;",
     "*)",
     '  echo "[info]   Duration: 00:00:03.00, start: 0.000000, bitrate: 1 kb/s" >&2',
@@ -66,12 +70,24 @@ describe("the renderer", () => {
     expect((await render(await rendererThat(`echo "${joiner}" >&2; ${good}`))).result).toEqual({ lacksLetters: false });
   });
 
+  test.skipIf(!hasChrt)(
+    `computes only while nobody else wants to, without an environment${hasChrt ? "" : " (skipped: there is no chrt)"}`,
+    async () => {
+      const file = path.join(directory, "surroundings");
+      await render(await rendererThat(`chrt -p $$ > ${file}; tr '\\0' '\\n' < /proc/$$/environ >> ${file}; ${good}`));
+      const surroundings = await readFile(file, "utf8");
+      expect(surroundings).toContain("SCHED_IDLE");
+      expect(surroundings).not.toContain("=");
+    },
+  );
+
   test("ends a program that stands still", async () => {
     expect(failureIn(await render(await rendererThat("exec sleep 1000")))).toBe("stoodStill");
   });
 
   test("ends a program that dies, prints without end or ends without a picture, and says why", async () => {
     expect(failureIn(await render(await rendererThat("kill -SEGV $$")))).toBe("broke");
+    expect(failureIn(await render(await rendererThat("kill -KILL $$"))), "as at the limit").toBe("tookTooLong");
     const flood =
       'i=0; while [ $i -lt 20000 ]; do echo "[error] no good 0123456789012345678901234567890" >&2; i=$((i+1)); done';
     expect(failureIn(await render(await rendererThat(`${flood}; ${good}`))), "it is read, and forgotten").toContain(
@@ -115,13 +131,12 @@ describe("the renderer", () => {
 describe("videos whose renderer fails", () => {
   const transcriber = createScriptedTranscriber();
 
-  async function aService(videoRenderer: VideoRenderer, options: TestServiceOptions = {}) {
+  async function aService(videoRenderer?: VideoRenderer) {
     const service = await serviceOfTest({
       transcriber,
-      videoRenderer,
+      ...(videoRenderer && { videoRenderer }),
       rateLimits: { transcribe: 1_000, address: 100_000 },
       repeated: ["transcribe-files"],
-      ...options,
     });
     const ana = await aFileSender(service);
     transcriber.tell(speechOf("Salt comes first", "en"));
@@ -129,7 +144,7 @@ describe("videos whose renderer fails", () => {
     const { scriptId } = await ana.ended(id);
     const ask = (url: string, call = {}) => rest(service.url, url, { key: ana.key, ...call });
     const begin = async () => (await ask("/videos", { body: { scriptId, style: "oneLine" } })).body.id as string;
-    return { service, ana, fileId: id, ask, begin };
+    return { service, ana, fileId: id, scriptId: scriptId!, ask, begin };
   }
   const forget = (service: TestService): void => void service.faults.splice(0);
 
@@ -180,7 +195,7 @@ describe("videos whose renderer fails", () => {
     await expect.poll(() => state(claimed), { timeout: 20_000 }).toMatch(/fileNotKept|noPicture/);
   });
 
-  test("are given up when they are deleted while they are made, and put back when the service stops", async () => {
+  test("are given up when they are deleted while they are made", async () => {
     const signals: AbortSignal[] = [];
     const { service, ask, begin } = await aService(createEndlessRenderer((signal) => signals.push(signal)));
     const id = await begin();
@@ -191,6 +206,33 @@ describe("videos whose renderer fails", () => {
     await expect.poll(async () => (await ask(`/videos/${other}`)).body.status, { timeout: 20_000 }).toBe("running");
     await expect.poll(() => signals.length).toBe(2);
     expect(await service.store.videos.claim("other", 30, service.clock.now()), "it has a lease").toBeUndefined();
+  });
+
+  test("go back when their worker stops, which doesn't count as a try", async () => {
+    const { service, ana, fileId, scriptId } = await aService();
+    const { videos } = service.store;
+    const now = (): Date => service.clock.now();
+    const begun = await videos.begin(
+      { accountId: ana.accountId, fileId, scriptId, style: "oneLine", subtitles: "", seconds: 1, now: now() },
+      { mostOfAccount: 1, mostBytes: 1e9 },
+    );
+    const id = begun.kind === "begun" ? begun.video.id : expect.fail(begun.kind);
+    for (let times = 0; times <= mostVideoTries; times += 1) {
+      const worker = startVideoWorker({
+        store: service.store,
+        renderer: createEndlessRenderer(),
+        clock: service.clock,
+        workDirectory: service.directory,
+        name: `worker ${times}`,
+        maxFileBytes: 1,
+        bytesOfTranscriptions: 1,
+        onFault: (error) => expect.fail(String(error)),
+      });
+      await expect.poll(async () => (await videos.find(ana.accountId, id))?.state).toBe("running");
+      await worker.stop();
+      expect((await videos.find(ana.accountId, id))?.state).toBe("queued");
+    }
+    expect((await readdir(service.directory)).filter((name) => name.startsWith("video-"))).toEqual([]);
   });
 
   test("hold up no transcription", async () => {

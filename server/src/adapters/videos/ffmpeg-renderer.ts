@@ -8,12 +8,10 @@ import type { RenderJob, VideoRenderer } from "../../ports.ts";
 import { RenderError, type RenderFailure } from "../../ports/video-renderer.ts";
 import { describeArguments, renderArguments } from "./ffmpeg-arguments.ts";
 import { RenderReport, streamsIn } from "./render-report.ts";
-import { createRunAside, type RunAside } from "./run-aside.ts";
+import { createRunAside, probeMilliseconds, type RunAside } from "./run-aside.ts";
 
 const run = promisify(execFile);
 
-/** A machine that is busy with much else takes long to start any program. */
-const probeMilliseconds = 60_000;
 /** Reading what a container says takes as long as a minute at most. */
 const describedSeconds = 60;
 const longestDescription = 256 * 1024;

@@ -68,7 +68,8 @@ export class RenderReport {
   /** Throws `RenderError` unless there is a whole video. */
   judge(code: number | null, signal: NodeJS.Signals | null): void {
     const said = this.#messages.join("\n").replaceAll(/[^\x20-\x7e\n]/g, "?");
-    if (signal === "SIGXCPU") throw new RenderError("tookTooLong", "ffmpeg used more processor time than allowed.");
+    // The system ends a program so that uses more processor time than allowed.
+    if (signal === "SIGKILL") throw new RenderError("tookTooLong", "ffmpeg was ended by the system.");
     if (signal === "SIGXFSZ" || /File too large/.test(said))
       throw new RenderError("tooLarge", "The video would be larger than allowed.");
     if (signal !== null) throw new RenderError("broke", `ffmpeg was ended by ${signal}. ${said}`);

@@ -17,9 +17,8 @@ export const videoHandlers = (needs: VideoNeeds) =>
       describeVideo(orThrow(await needs.videos.find(caller.account.id, id), noSuchVideo), needs.baseUrl()),
 
     listVideos: async ({ input: { scriptId }, caller }) => {
-      orThrow(await needs.scripts.findUnread(caller.account.id, scriptId), noSuchScript);
+      const videos = orThrow(await needs.videos.listOfScript(caller.account.id, scriptId), noSuchScript);
       const canMake = await canMakeVideos(needs);
-      const videos = await needs.videos.listOfScript(caller.account.id, scriptId);
       return {
         canMake,
         ...(!canMake && { advice: needs.advice }),

@@ -176,6 +176,8 @@ export function videos(store: Store): void {
       const video = (await store.videos.find(id, videoId))!;
       expect(video).toMatchObject({ state: "done", lacksLetters: true, keptUntil: after(7 * 86_400) });
       expect((await store.videos.list(id)).map((one) => one.id)).toEqual([videoId]);
+      expect((await store.videos.listOfScript(id, video.scriptId))?.map((one) => one.id)).toEqual([videoId]);
+      expect(await store.videos.listOfScript(stranger, video.scriptId)).toBeUndefined();
       await runUpkeep(store, "forget-videos", after(7 * 86_400 + 1));
       expect(await store.videos.readPart(videoId, 1)).toBeUndefined();
       expect(await store.videos.find(id, videoId)).toMatchObject({

@@ -44,6 +44,11 @@ const insert = statement(`
 const find = statement(`
   select ${videoColumns} from video as v where v.id = :id and v.account_id = :accountId`).reading(videoRow);
 
+const hasScript = statement(`
+  select exists (select from script where id = :scriptId and account_id = :accountId) as there`).reading({
+  there: isBoolean,
+});
+
 const listOfScript = statement(`
   select ${videoColumns} from video as v
   where v.account_id = :accountId and v.script_id = :scriptId
@@ -122,7 +127,10 @@ export function createVideos({ pool }: Engine, newId: NewId, objects: Objects | 
       const row = await find.row(pool, { accountId, id: videoId });
       return row && toVideo(row);
     },
-    listOfScript: async (accountId, scriptId) => (await listOfScript.rows(pool, { accountId, scriptId })).map(toVideo),
+    async listOfScript(accountId, scriptId) {
+      if (!(await hasScript.onlyRow(pool, { accountId, scriptId })).there) return undefined;
+      return (await listOfScript.rows(pool, { accountId, scriptId })).map(toVideo);
+    },
     list: async (accountId) => (await list.rows(pool, { accountId })).map(toVideo),
     async delete(accountId, videoId, failure, now) {
       const id = videoId;
