@@ -39,9 +39,8 @@ describeInBrowser("files of a person's own in a browser", () => {
     await page.goto(`${visits.service.url}/app/library`);
     await page.getByLabel("Platform").selectOption("file");
     await page.getByText("The final cut").waitFor();
-    const { api } = person;
     for (const handle of ["first.loaf", "second.loaf"])
-      expect((await api("importReport", aCollection(handle))).status).toBe(200);
+      expect((await person.api("importReport", aCollection(handle))).status).toBe(200);
     await page.goto(`${visits.service.url}/app/reports/compare`);
     const drafts = page.getByRole("region", { name: "Your drafts" });
     await drafts.getByRole("link", { name: "The final cut" }).waitFor();

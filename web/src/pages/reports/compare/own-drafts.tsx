@@ -27,14 +27,18 @@ export function OwnDrafts() {
               <bdi>{caption}</bdi>
             </Link>,
             hook === undefined ? (
-              <span className="meta">Nothing is said</span>
+              <span key="hook" className="meta">
+                Nothing is said
+              </span>
             ) : (
-              <span lang={language} dir="auto">
+              <span key="hook" lang={language} dir="auto">
                 {hook}
               </span>
             ),
             analysis?.wordsPerMinute === undefined ? (
-              <span className="meta">Not available</span>
+              <span key="pace" className="meta">
+                Not available
+              </span>
             ) : (
               exactNumber(analysis.wordsPerMinute)
             ),
