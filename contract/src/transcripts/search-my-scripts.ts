@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { operation } from "../operation.ts";
-import { exportMinutes } from "../values/limits.ts";
+import { exportMinutes, filePlatform } from "../values/limits.ts";
 import { languageCodes } from "../values/languages.ts";
 import { platformNames } from "../values/links/link-grammar.ts";
 import { scriptLengthNames } from "../values/scripts/script-lengths.ts";
@@ -89,7 +89,7 @@ const Count = z.int().min(1).max(50).default(20);
 const ScriptLanguage = z
   .enum([...languageCodes, "und"])
   .meta({ description: "Language of the transcript; und for no speech." });
-const Platform = z.enum(platformNames);
+const Platform = z.enum([...platformNames, filePlatform]);
 export const Length = z.enum(scriptLengthNames).meta({ description: "Length of the audio." });
 
 const Ids = z

@@ -71,7 +71,7 @@ export const mostOpenBatches = 10;
 export const batchDays = 30;
 
 /** The platform of scripts whose media are a file of the account's own. */
-export const filePlatform = "file";
+export const filePlatform = "file" as const;
 
 export const fileLimits = {
   /** Seconds of sound for which one transcription is used. */

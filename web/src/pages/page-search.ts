@@ -1,9 +1,9 @@
 import {
+  filePlatform,
   languageCodes,
   platformNames,
   scriptLengthNames,
   type Language,
-  type PlatformName,
   type ScriptLength,
 } from "@reelscript/contract/values";
 import { bioTabs } from "./bio/draft/bio-tabs.ts";
@@ -13,6 +13,9 @@ type Read<Value> = (value: unknown) => Value | undefined;
 const adminParts = ["queue", "accounts", "languages", "audit"] as const;
 
 export const analyticsPeriods = [7, 30, 90] as const;
+
+/** Where a script of the library may come from; the last are the person's own files. */
+export const libraryPlatforms = [...platformNames, filePlatform] as const;
 
 /** The router parses `?query=12` as a number; in a search it is text. */
 const text: Read<string> = (value) =>
@@ -36,7 +39,7 @@ const seconds: Read<number> = (value) => (typeof value === "number" && value >= 
 export interface LibrarySearch {
   readonly query?: string | undefined;
   readonly account?: string | undefined;
-  readonly platform?: PlatformName | undefined;
+  readonly platform?: (typeof libraryPlatforms)[number] | undefined;
   readonly language?: Language | "und" | undefined;
   readonly length?: ScriptLength | undefined;
   readonly tag?: string | undefined;
@@ -61,7 +64,7 @@ export const pageSearch = {
   library: searchOf<LibrarySearch>({
     query: text,
     account: text,
-    platform: oneOf(platformNames),
+    platform: oneOf(libraryPlatforms),
     language: oneOf([...languageCodes, "und"]),
     length: oneOf(scriptLengthNames),
     tag: text,

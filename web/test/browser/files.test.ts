@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createGatedTranscriber } from "../../../server/test/harness/gated-transcriber.ts";
 import { aVideo } from "../../../server/test/files/file-sender.ts";
+import { aCollection } from "./fill-account.ts";
 import { describeInBrowser } from "./chromium-program.ts";
 import { shoot, sticksOut } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
@@ -14,7 +15,7 @@ describeInBrowser("files of a person's own in a browser", () => {
     page.locator('input[type="file"][accept="video/*,audio/*"]').setInputFiles({ name, mimeType: "video/mp4", buffer });
 
   test("are chosen, sent and transcribed, and play in the library while they are kept", async () => {
-    const { page } = await visits.openAs("maker@example.com");
+    const { page, person } = await visits.openAs("maker@example.com");
     await page.goto(`${visits.service.url}/app/transcribe`);
     await page.getByLabel("After transcribing files").selectOption("7");
     gate.close();
@@ -36,7 +37,16 @@ describeInBrowser("files of a person's own in a browser", () => {
     await page.getByRole("button", { name: "Delete file" }).click();
     await page.getByText("The file is deleted. The script stays.").waitFor();
     await page.goto(`${visits.service.url}/app/library`);
+    await page.getByLabel("Platform").selectOption("file");
     await page.getByText("The final cut").waitFor();
+    for (const handle of ["first.loaf", "second.loaf"])
+      expect((await person.api("importReport", aCollection(handle))).status).toBe(200);
+    await page.goto(`${visits.service.url}/app/reports/compare`);
+    const drafts = page.getByRole("region", { name: "Your drafts" });
+    await drafts.getByRole("link", { name: "The final cut" }).waitFor();
+    await drafts.getByText("The same sentence for every reel.").waitFor();
+    await shoot(page, "drafts");
+    expect(await sticksOut(page)).toEqual([]);
   });
 
   test("can be paused, resumed, dropped and refused in one sentence", async () => {

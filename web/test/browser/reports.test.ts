@@ -278,6 +278,8 @@ describeInBrowser("reports, analytics and guides in a browser", () => {
     await table.getByRole("columnheader", { name: "@first.loaf Yours" }).waitFor();
     await page.getByLabel("Your account").selectOption("None of these");
     await short.getByText("Neither @first.loaf nor @second.loaf is yours.").waitFor();
+    // Without files of one's own there are no drafts.
+    await expect.poll(() => page.getByRole("heading", { name: "Your drafts" }).count()).toBe(0);
   });
 
   test("shows a whole sample, and a report drawn from the library, before anything is installed", async () => {

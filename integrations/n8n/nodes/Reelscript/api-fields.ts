@@ -150,6 +150,10 @@ export const apiFields = {
       {
         "name": "YouTube",
         "value": "youtube"
+      },
+      {
+        "name": "File",
+        "value": "file"
       }
     ],
     "default": "instagram"

@@ -1,4 +1,5 @@
 import {
+  filePlatform,
   languageCodes,
   platformNames,
   scriptLengthNames,
@@ -8,7 +9,7 @@ import {
 import { useOperation } from "../../api/use-operation.ts";
 import { Select } from "../../components/field.tsx";
 import { languageName, exactNumber } from "../../format.ts";
-import type { LibrarySearch } from "../page-search.ts";
+import { libraryPlatforms, type LibrarySearch } from "../page-search.ts";
 import type { ScriptLength } from "@reelscript/contract";
 
 export type LibraryFilter = Omit<LibrarySearch, "query" | "sort">;
@@ -25,7 +26,12 @@ export const isNarrowed = (filter: LibraryFilter): boolean =>
 
 /** " on TikTok in Tamil, 30 to 60 s, tagged Hooks"; empty without such filters. */
 export function kindWords({ platform, language, length, tag, ...dates }: LibraryFilter): string {
-  const on = platform === undefined ? "" : ` on ${socialPlatforms[platform].name}`;
+  const on =
+    platform === undefined
+      ? ""
+      : platform === filePlatform
+        ? " from your files"
+        : ` on ${socialPlatforms[platform].name}`;
   const inLanguage =
     language === undefined ? "" : language === "und" ? " without speech" : ` in ${languageName(language)}`;
   const long = length === undefined ? "" : `, ${lengthLabels[length].toLowerCase()}`;
@@ -72,8 +78,8 @@ export function LibraryFilters({ filter, sort, onFilter, onSort }: Props) {
         label="Platform"
         labelHidden
         value={filter.platform ?? ""}
-        options={optionsOf("All platforms", onPlatforms.filter(isPublic), filter.platform, labelOfPlatform)}
-        onChange={(value) => onFilter({ platform: platformNames.find((name) => name === value) })}
+        options={optionsOf("All platforms", onPlatforms.filter(isOffered), filter.platform, labelOfPlatform)}
+        onChange={(value) => onFilter({ platform: libraryPlatforms.find((name) => name === value) })}
       />
       <Select
         label="Language"
@@ -102,10 +108,11 @@ export function LibraryFilters({ filter, sort, onFilter, onSort }: Props) {
 /** An option, with the number of its scripts if that is known. */
 type Kinds = readonly (readonly [kind: string, scripts?: number])[];
 
-/** True for real platforms, not for a stand-in. */
-const isPublic = ([kind]: Kinds[number]): boolean => platformNames.some((name) => name === kind);
+/** True for real platforms and the person's own files, not for a stand-in. */
+const isOffered = ([kind]: Kinds[number]): boolean => libraryPlatforms.some((name) => name === kind);
 
-const labelOfPlatform = (platform: string): string => socialPlatforms[platform as SocialPlatform].name;
+const labelOfPlatform = (platform: string): string =>
+  platform === filePlatform ? "Your files" : socialPlatforms[platform as SocialPlatform].name;
 
 const labelOfLength = (length: string): string => lengthLabels[length as keyof typeof lengthLabels] ?? length;
 

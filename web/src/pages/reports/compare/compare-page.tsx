@@ -5,6 +5,7 @@ import { operationQuery, useAccountId } from "../../../api/use-operation.ts";
 import { EmptyState, ErrorNote, SkeletonRows, PageHeader } from "../../../components/page.tsx";
 import { Select } from "../../../components/field.tsx";
 import { Chip, Handle, CaptionText, Moment } from "../../../components/inline.tsx";
+import { OwnDrafts } from "./own-drafts.tsx";
 import { figureConclusions, ownSentence, type OwnHandle } from "./figure-conclusions.ts";
 import { useAllReports, clearlyHighest, estimateOf, keyFigures, type KeyFigure } from "./key-figures.ts";
 import type { CompetitorReport } from "@reelscript/contract";
@@ -113,6 +114,7 @@ function Compared({ handles, ownHandle }: ComparedProps) {
     <>
       <Conclusions reports={loaded} ownHandle={ownHandle} />
       <ComparisonTable reports={loaded} ownHandle={ownHandle} />
+      <OwnDrafts />
     </>
   );
 }
