@@ -32,7 +32,7 @@ export const Translation = z
       .optional()
       .meta({ description: "Reason of the last failure; translating it again may help." }),
   })
-  .meta({ id: "Translation", description: "What is said, in English, written by a model." });
+  .meta({ id: "Translation", description: "English text that a model wrote of the speech." });
 export type Translation = z.infer<typeof Translation>;
 
 /** Which of its two texts a file of a script has. */
