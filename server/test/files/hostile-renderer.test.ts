@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmod, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { videoLimits } from "@reelscript/contract";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { findVideoRenderer } from "../../src/adapters/videos/ffmpeg-renderer.ts";
 import type { VideoRenderer } from "../../src/ports.ts";
 import { RenderError } from "../../src/ports/video-renderer.ts";
@@ -14,13 +14,20 @@ import { serviceOfTest, type TestService } from "../harness/start-test-service.t
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 import { createEndlessRenderer } from "./endless-renderer.ts";
 import { aFileSender, aVideo } from "./file-sender.ts";
-import { speechOf } from "./video-clips.ts";
+import { impatientPath, speechOf } from "./video-clips.ts";
 
 const directory = directoryOfTests();
+let searchPath: string;
+beforeAll(async () => {
+  searchPath = await impatientPath(await mkdtemp(path.join(directory, "programs-")));
+});
 const hasChrt = spawnSync("chrt", ["--version"]).status === 0;
 
 /** A program in the place of ffmpeg that can do everything, and renders as the given lines of a shell say. */
-async function rendererThat(lines: string, options: { readonly memoryBytes?: number } = {}) {
+async function rendererThat(
+  lines: string,
+  options: { readonly memoryBytes?: number; readonly searchPath?: string | undefined } = {},
+) {
   const file = path.join(await mkdtemp(path.join(directory, "program-")), "ffmpeg");
   const script = [
     "#!/bin/sh",
@@ -39,7 +46,7 @@ async function rendererThat(lines: string, options: { readonly memoryBytes?: num
   ].join("\n");
   await writeFile(file, script);
   await chmod(file, 0o700);
-  const renderer = await findVideoRenderer({ ffmpegPath: file, searchPath: process.env["PATH"], ...options });
+  const renderer = await findVideoRenderer({ ffmpegPath: file, searchPath, ...options });
   return renderer ?? expect.fail("it isn't a renderer");
 }
 
@@ -74,7 +81,8 @@ describe("the renderer", () => {
     `computes only while nobody else wants to, without an environment${hasChrt ? "" : " (skipped: there is no chrt)"}`,
     async () => {
       const file = path.join(directory, "surroundings");
-      await render(await rendererThat(`chrt -p $$ > ${file}; tr '\\0' '\\n' < /proc/$$/environ >> ${file}; ${good}`));
+      const lines = `chrt -p $$ > ${file}; tr '\\0' '\\n' < /proc/$$/environ >> ${file}; ${good}`;
+      await render(await rendererThat(lines, { searchPath: process.env["PATH"] }));
       const surroundings = await readFile(file, "utf8");
       expect(surroundings).toContain("SCHED_IDLE");
       expect(surroundings).not.toContain("=");

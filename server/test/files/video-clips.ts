@@ -1,7 +1,8 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { findExecutable } from "@reelscript/whisper";
 import type { Speech } from "../../src/ports.ts";
 import { temporaryPlace } from "../harness/temporary-place.ts";
 
@@ -16,6 +17,18 @@ export const hasFonts =
 
 function fontList(): string {
   return spawnSync("fc-list", { encoding: "utf8" }).stdout ?? "";
+}
+
+/**
+ * A search path with ffmpeg and its limits, but without the program that makes it wait for everybody else: in tests, everybody
+ * else computes.
+ */
+export async function impatientPath(folder: string): Promise<string> {
+  for (const name of ["ffmpeg", "prlimit", "setpriv"]) {
+    const program = await findExecutable(name, process.env["PATH"] ?? "");
+    if (program !== undefined) await symlink(program, path.join(folder, name));
+  }
+  return folder;
 }
 
 /** For the name of a group of tests. */

@@ -1,12 +1,13 @@
 import path from "node:path";
 import { videoStyleNames, type SubtitledVideo, type VideoStyleName } from "@reelscript/contract";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { findVideoRenderer } from "../../src/adapters/videos/ffmpeg-renderer.ts";
 import type { VideoRenderer } from "../../src/ports.ts";
 import { rest } from "../harness/rest.ts";
 import { createScriptedTranscriber, type ScriptedSpeech } from "../harness/scripted-transcriber.ts";
 import { serviceOfTest, serviceOfTests } from "../harness/start-test-service.ts";
 import { lookAfter } from "../harness/look-after.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 import { aFileSender, aVideo, type FileSender } from "./file-sender.ts";
 import {
   aClip,
@@ -15,6 +16,7 @@ import {
   describeVideoFile,
   frameOf,
   hasFonts,
+  impatientPath,
   isWhite,
   isYellow,
   skipNote,
@@ -26,9 +28,11 @@ import {
 const pictures = process.env["VIDEO_PICTURES"];
 
 const transcriber = createScriptedTranscriber();
-const renderer = canDraw
-  ? await findVideoRenderer({ ffmpegPath: undefined, searchPath: process.env["PATH"] })
-  : undefined;
+const directory = directoryOfTests();
+let renderer: VideoRenderer | undefined;
+beforeAll(async () => {
+  renderer = await findVideoRenderer({ ffmpegPath: undefined, searchPath: await impatientPath(directory) });
+});
 const parts = {
   transcriber,
   rateLimits: { transcribe: 1_000, address: 100_000 },
@@ -95,7 +99,7 @@ describe.skipIf(!canDraw)(`subtitled videos${skipNote(canDraw, "ffmpeg with liba
 
   test("show the words where the style says, and nothing when nobody speaks", async () => {
     const ana = await aFileSender(service);
-    const scriptId = await aScript(ana, english, await aClip({ seconds: 6 }));
+    const scriptId = await aScript(ana, english, await aClip({ seconds: 2 }));
     const bounds = { lowerThird: [1_250, 1_450], oneLine: [1_220, 1_370], highlight: [980, 1_310] } as const;
     for (const style of videoStyleNames) {
       const bytes = await bytesOf(ana.key, await make(ana.key, scriptId, style));
@@ -117,7 +121,7 @@ describe.skipIf(!canDraw)(`subtitled videos${skipNote(canDraw, "ffmpeg with liba
       ["hindi", "0x501030", hindi],
       ["arabic", "0x104030", arabic],
     ] as const) {
-      const scriptId = await aScript(ana, speech, await aClip({ seconds: 6, color }));
+      const scriptId = await aScript(ana, speech, await aClip({ seconds: 2, color }));
       for (const style of videoStyleNames) {
         const video = await make(ana.key, scriptId, style);
         expect(video, JSON.stringify(video)).toMatchObject({ status: "done" });
