@@ -36,7 +36,7 @@ export const describeDone = ({ text, segments, gaps, model, revision }: StoredTr
 
 const notHeard = {
   code: "invalidRequest",
-  message: "We couldn't translate most of the speech with the current model. The transcript is unchanged.",
+  message: "We couldn’t translate most of the speech with the current model. The transcript is unchanged.",
 };
 
 /** The fields of a script about its translation: none before somebody asked for it, and whether one can be made. */

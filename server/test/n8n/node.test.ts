@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { languages, platformNames, scriptLengthNames } from "@reelscript/contract/values";
+import { filePlatform, languages, platformNames, scriptLengthNames } from "@reelscript/contract/values";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { n8nFields } from "../../../scripts/n8n-fields.ts";
 import { openApi } from "../../src/http/documents/openapi.ts";
@@ -267,6 +267,6 @@ test("the editor offers the languages, platforms and lengths that there are", as
       .options!.map((one) => one.value);
   expect(new Set(offered("options", "languageHint"))).toEqual(new Set(Object.keys(languages)));
   expect(new Set(offered("filters", "language"))).toEqual(new Set([...Object.keys(languages), "und"]));
-  expect(offered("filters", "platform")).toEqual(platformNames);
+  expect(offered("filters", "platform")).toEqual([...platformNames, filePlatform]);
   expect(offered("filters", "length")).toEqual(scriptLengthNames);
 });

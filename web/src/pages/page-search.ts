@@ -14,7 +14,7 @@ const adminParts = ["queue", "accounts", "languages", "audit"] as const;
 
 export const analyticsPeriods = [7, 30, 90] as const;
 
-/** Where a script of the library may come from; the last are the person's own files. */
+/** All places that a script of the library comes from, also the person’s own files. */
 export const libraryPlatforms = [...platformNames, filePlatform] as const;
 
 /** The router parses `?query=12` as a number; in a search it is text. */
