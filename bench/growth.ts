@@ -26,7 +26,7 @@ interface Growth {
   readonly visits: number;
 }
 
-/** What a database writes for each reel and each visit, what of it stays, and what cleaning up after it takes. */
+/** Measures the bytes that a database writes for each reel and each visit, the rows that stay, and the time of cleaning up. */
 export async function measureGrowth({ client, store, reels, visits }: Growth): Promise<Figure[]> {
   const walOf = async (work: () => Promise<unknown>): Promise<number> => {
     // Otherwise the figure depends on how long ago the last one was.

@@ -48,7 +48,7 @@ export function createPanelFrame(
     return port1;
   }
 
-  /** What is told before the panel has answered waits in the channel. */
+  /** Messages before the panel's answer wait in the channel. */
   function connect(): void {
     port = channelWith(nonce);
     port?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {

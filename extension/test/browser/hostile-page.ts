@@ -150,7 +150,7 @@ export function hostilePage(trial: ExtensionTrial): void {
         frame.src = address + hash;
         document.body.append(frame);
         await loaded;
-        // As our script does, with the number that the page chose.
+        // Our script does the same, with the number that the page chose.
         const { port1, port2 } = new MessageChannel();
         frame.contentWindow?.postMessage({ nonce: hash.slice(1) }, "*", [port2]);
         port1.postMessage({ type: "profile", handle: "mean.loaf" });

@@ -186,7 +186,7 @@ export function openingOf({ text, segments }: Pick<Transcript, "text" | "segment
   return end === undefined ? opening : `${opening.slice(0, end.index).trimEnd()}…`;
 }
 
-/** What was said until the first pause behind a few words. */
+/** The text until the first pause behind a few words. */
 function untilPause(text: string, segments: readonly Segment[]): string | undefined {
   let end = 0;
   for (const [index, segment] of segments.entries()) {

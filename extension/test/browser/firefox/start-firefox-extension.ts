@@ -39,7 +39,7 @@ export interface FirefoxTrial extends ExtensionService {
   /** Opens a page of the platform, where the person has an account. */
   visit(address: string): Promise<void>;
   openPanel(): Promise<void>;
-  /** What the extension drew on the page: `launcher`, `tile` or `mark`. */
+  /** A part that the extension drew on the page: `launcher`, `tile` or `mark`. */
   drawn(className: string): Promise<readonly DrawnInFirefox[]>;
   /** The addresses of the browser's tabs. */
   openTabs(): Promise<readonly string[]>;
@@ -134,7 +134,7 @@ async function elementOf<Given extends readonly unknown[]>(
   );
 }
 
-// What follows runs in documents, and can't refer to anything here.
+// These functions run in documents, and can't refer to anything here.
 
 /** Chrome scripts see into closed shadow roots. */
 interface SeenThrough extends Element {

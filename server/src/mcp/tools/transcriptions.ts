@@ -33,7 +33,7 @@ interface BatchContent {
 const leastWait = 10;
 const longestWait = 60;
 
-/** What the links that haven't begun wait for. */
+/** Reasons why links haven't begun, as a sentence ends. */
 const reasonsToWait: Readonly<Record<NonNullable<SentBatch["waitingFor"]>, string>> = {
   rateLimit: "for the hour's limit",
   quota: "for your quota",

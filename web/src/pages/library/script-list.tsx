@@ -98,7 +98,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
 }
 
 interface HeadProps {
-  /** What the table has for which a link is offered. */
+  /** Parts of the table for which a link is offered. */
   readonly csvSearch: LibraryFilter & { readonly query: string | undefined; readonly sort: Sort };
   readonly selection: ReturnType<typeof useSelection>;
   readonly beginner: RefObject<HTMLButtonElement | null>;

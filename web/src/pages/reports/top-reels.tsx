@@ -30,7 +30,7 @@ interface Props {
 /** Reels that all did the same are no ranking, so only the first few of them are listed. */
 const listedOfEqual = 3;
 
-/** What the figures of a reel say, as they are shown. */
+/** The figures of a reel as they are shown. */
 const figuresOf = ({ views, likes, multiple }: TopReel): string =>
   [views ?? likes, multiple].map((figure) => (figure === undefined ? "" : shortNumber(figure))).join(" ");
 

@@ -311,7 +311,7 @@ export function costSentence({ links, others, free, left, examples }: LinkCounts
       ? ""
       : `${counted(left, "transcription", "transcriptions")} left. Reels already transcribed are free.`;
   }
-  // What won't be sent is listed above.
+  // Lines that won't be sent are listed above.
   const sentence = `${counted(links, "reel", "reels")} found.`;
   const most = links - free;
   if (most === 0) return `${sentence} Free: already transcribed.`;

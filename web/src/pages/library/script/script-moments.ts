@@ -106,7 +106,7 @@ export function cardWords(segments: readonly Timed[], current: number) {
   return { before: cut, now: segments[current]?.text.trim() ?? "", after };
 }
 
-/** Where a line is said, from 0 to 1 in the text of all lines; `undefined` without a line. */
+/** Position of a line, from 0 to 1 in the text of all lines; `undefined` without a line. */
 export function placeOfLine(segments: readonly Timed[], line: number | undefined): number | undefined {
   if (line === undefined) return undefined;
   const lengthOf = (lines: readonly Timed[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);
