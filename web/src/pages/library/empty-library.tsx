@@ -18,10 +18,9 @@ export function EmptyLibrary() {
   const open = (): void => void navigate({ to: "/transcribe" });
   return (
     <section className="stack" aria-labelledby="first-reel">
-      <div>
-        <h2 id="first-reel">Transcribe your first reel</h2>
-        <p className="subtitle">Paste a reel link. Its words appear here in about half a minute.</p>
-      </div>
+      <h2 id="first-reel" className="visually-hidden">
+        Transcribe your first reel
+      </h2>
       <PasteForm given="" takesFocus onAdded={open} />
       <p className="row wrap">
         <span className="meta">No link handy?</span>

@@ -39,7 +39,7 @@ export function LibraryPage() {
   if (isEmpty && query === undefined && !isNarrowed(filter))
     return (
       <>
-        <PageHeader title="Library" />
+        <PageHeader title="Library" sub="Paste a reel link. Its words appear here in about half a minute." />
         <Suspense fallback={<SkeletonRows count={3} label="Loading the page" />}>
           <EmptyLibrary />
         </Suspense>
