@@ -14,7 +14,7 @@ const OperatedAccount = z
     transcriptions: z.object({
       used: z.int().min(0).meta({ description: "Used in this period, by all keys and people of the account." }),
       held: z.int().min(0).meta({ description: "Held by reels in the queue." }),
-      limit: z.int().min(0).meta({ description: "Of each key, or of the account, as `quotaScope` says." }),
+      limit: z.int().min(0).meta({ description: "Limit of each key, or of the account, as `quotaScope` says." }),
       resetsAt: z.iso.datetime().nullable(),
     }),
   })
@@ -51,7 +51,7 @@ const exampleId = "acc_4Tz8Qm1Lw0XcVb7K";
 export const changeAccountPlan = operation({
   ...change,
   summary: "Change an account's plan",
-  description: "Of an account that doesn't pay for one. What it used in a month that has begun stays counted.",
+  description: "Sets the plan of an account that doesn't pay for one. Its use in a month that has begun stays counted.",
   http: { method: "POST", path: "/admin/accounts/{id}/plan" },
   input: z.strictObject({ id: Id, plan: PlanName, reason: Reason }),
   output: z.object({ id: z.string(), plan: PlanName }),
@@ -71,7 +71,7 @@ export const unsuspendAccount = operation({
   ...change,
   ...onAccount,
   summary: "Unsuspend an account",
-  description: "It works again, with the keys and sessions that it had.",
+  description: "Lets the account work again, with the keys and sessions that it had.",
   http: { method: "POST", path: "/admin/accounts/{id}/unsuspend" },
   example: { id: exampleId, reason: "settled" },
 });

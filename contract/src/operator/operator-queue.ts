@@ -6,13 +6,14 @@ const QueuedTranscription = z
   .object({
     id: z.string(),
     state: z.enum(["queued", "running", "failed"]),
-    accountId: z.string().nullable().meta({ description: "null if the account is gone." }),
+    accountId: z.string().nullable().meta({ description: "Id of the account; null if it is gone." }),
     url: z.string().meta({ description: "Address of the reel." }),
     queuedAt: z.iso.datetime(),
     attempt: z.int().min(0),
     progress: z.number().min(0).max(1),
     resumeAt: z.iso.datetime().nullable().meta({
-      description: "It isn't tried before then, because what it needs is away.",
+      description:
+        "Time before which it isn't tried, because its platform or recognizer is away; null if it doesn't wait for that.",
     }),
     failure: z.string().nullable().meta({ description: "Code of the failure." }),
   })
@@ -22,16 +23,16 @@ export const listQueue = operation({
   ...ofOperator,
   summary: "List the queue",
   description:
-    "Queued and running transcriptions, oldest first, or the failed ones among the last 10,000, newest first.",
+    "Returns queued and running transcriptions, oldest first, or the failed ones among the last 10,000, newest first.",
   http: { method: "GET", path: "/admin/queue" },
   input: z.strictObject({
     state: z.enum(["open", "failed"]).default("open"),
-    account: Id.optional().meta({ description: "Only this account's." }),
+    account: Id.optional().meta({ description: "Id of an account, to list only its transcriptions." }),
     cursor: Id.optional().meta({ description: "The `nextCursor` of the previous page." }),
     limit: z.coerce.number().int().min(1).max(100).default(25),
   }),
   output: z.object({
-    length: z.int().min(0).meta({ description: "Queued and running ones, of all accounts." }),
+    length: z.int().min(0).meta({ description: "Number of queued and running transcriptions of all accounts." }),
     drainedSince: z.iso.datetime().nullable().meta({ description: "Workers claim nothing since then." }),
     transcriptions: z.array(QueuedTranscription),
     nextCursor: z.string().nullable(),

@@ -7,9 +7,10 @@ const ServicePart = z
   .object({
     part: z.string().meta({ description: "Name of the part, such as `database` or `workers`." }),
     state: z.enum(["ok", "note", "away", "wrong"]).meta({
-      description: "`wrong`: waiting doesn't help; `away`: it doesn't answer; `note`: it works, but may surprise you.",
+      description:
+        "State of the part: `wrong` if waiting doesn't help, `away` if it doesn't answer, `note` if it works but may surprise you.",
     }),
-    text: z.string().meta({ description: "What was found, in sentences, with the remedy if there is one." }),
+    text: z.string().meta({ description: "Finding in sentences, with the remedy if there is one." }),
   })
   .meta({ id: "ServicePart" });
 
@@ -30,7 +31,7 @@ export const getServiceStatus = operation({
           "The last migration of the earliest release that starts on these tables; null if none before this one does.",
       }),
     }),
-    lastBackupAt: moment.nullable().meta({ description: "null if no backup is known." }),
+    lastBackupAt: moment.nullable().meta({ description: "Time of the last backup; null if none is known." }),
     invites: z.boolean().meta({ description: "Whether people sign in by password, with an invitation." }),
   }),
 });
@@ -38,8 +39,8 @@ export const getServiceStatus = operation({
 const AuditEntry = z
   .object({
     at: moment,
-    by: z.string().meta({ description: "Who did it." }),
-    action: z.string().meta({ description: "What was done, such as `suspendAccount`." }),
+    by: z.string().meta({ description: "Name of the operator who did it." }),
+    action: z.string().meta({ description: "Name of the action, such as `suspendAccount`." }),
     subject: z.string().meta({ description: "The account, reel, page or transcription that it was about." }),
     reason: z.string(),
   })

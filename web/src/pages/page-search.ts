@@ -10,8 +10,6 @@ import { bioTabs } from "./bio/draft/bio-tabs.ts";
 
 type Read<Value> = (value: unknown) => Value | undefined;
 
-const adminParts = ["queue", "accounts", "languages", "audit"] as const;
-
 export const analyticsPeriods = [7, 30, 90] as const;
 
 /** The router parses `?query=12` as a number; in a search it is text. */
@@ -57,7 +55,6 @@ const searchOf =
 
 /** Query parameters of the pages; any others are left out. */
 export const pageSearch = {
-  admin: searchOf<{ readonly part?: (typeof adminParts)[number] | undefined }>({ part: oneOf(adminParts) }),
   library: searchOf<LibrarySearch>({
     query: text,
     account: text,
