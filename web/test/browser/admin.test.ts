@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { giveSession } from "../../../server/test/harness/sign-in.ts";
 import { aReel, anAllowance, requestOf } from "../../../server/test/database/conformance/fixtures.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { shoot } from "./page-checks.ts";
+import { lookAt, shoot } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 const widthOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
@@ -126,6 +126,17 @@ describeInBrowser("the operator's page", () => {
       await shoot(page, `admin-${part}-phone`);
     }
   });
+
+  test.each(["", "/queue", "/accounts", "/languages", "/audit"])(
+    "at /app/admin%s is accessible, light and dark, and fits narrow windows",
+    async (part) => {
+      await queueReels(1);
+      const { page } = await openOperator(`/app/admin${part}`);
+      await page.getByRole("navigation", { name: "Operator" }).waitFor();
+      await page.locator("main :is(.sessions, table)").first().waitFor();
+      await lookAt(page, `admin${part.replace("/", "-")}`);
+    },
+  );
 
   test("is no page for anybody else, and no link leads to it", async () => {
     const { page, expectRefusals } = await visits.openAs("somebody@example.com", "/app/library");
