@@ -51,8 +51,7 @@ const exampleId = "acc_4Tz8Qm1Lw0XcVb7K";
 export const changeAccountPlan = operation({
   ...change,
   summary: "Change an account's plan",
-  description:
-    "Changes the plan of an account that doesn't pay for one. What it used in a month that has begun stays counted.",
+  description: "Sets the plan of an account that doesn't pay for one. Its use in a month that has begun stays counted.",
   http: { method: "POST", path: "/admin/accounts/{id}/plan" },
   input: z.strictObject({ id: Id, plan: PlanName, reason: Reason }),
   output: z.object({ id: z.string(), plan: PlanName }),

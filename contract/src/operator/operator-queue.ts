@@ -12,7 +12,8 @@ const QueuedTranscription = z
     attempt: z.int().min(0),
     progress: z.number().min(0).max(1),
     resumeAt: z.iso.datetime().nullable().meta({
-      description: "Time before which it isn't tried, because what it needs is away.",
+      description:
+        "Time before which it isn't tried, because its platform or recognizer is away; null if it doesn't wait for that.",
     }),
     failure: z.string().nullable().meta({ description: "Code of the failure." }),
   })
@@ -22,11 +23,11 @@ export const listQueue = operation({
   ...ofOperator,
   summary: "List the queue",
   description:
-    "Lists queued and running transcriptions, oldest first, or the failed ones among the last 10,000, newest first.",
+    "Returns queued and running transcriptions, oldest first, or the failed ones among the last 10,000, newest first.",
   http: { method: "GET", path: "/admin/queue" },
   input: z.strictObject({
     state: z.enum(["open", "failed"]).default("open"),
-    account: Id.optional().meta({ description: "Id of the account whose transcriptions are listed." }),
+    account: Id.optional().meta({ description: "Id of an account, to list only its transcriptions." }),
     cursor: Id.optional().meta({ description: "The `nextCursor` of the previous page." }),
     limit: z.coerce.number().int().min(1).max(100).default(25),
   }),

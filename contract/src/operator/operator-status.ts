@@ -8,7 +8,7 @@ const ServicePart = z
     part: z.string().meta({ description: "Name of the part, such as `database` or `workers`." }),
     state: z.enum(["ok", "note", "away", "wrong"]).meta({
       description:
-        "State of the part. `wrong`: waiting doesn't help; `away`: it doesn't answer; `note`: it works, but may surprise you.",
+        "State of the part: `wrong` if waiting doesn't help, `away` if it doesn't answer, `note` if it works but may surprise you.",
     }),
     text: z.string().meta({ description: "Finding in sentences, with the remedy if there is one." }),
   })
@@ -31,7 +31,7 @@ export const getServiceStatus = operation({
           "The last migration of the earliest release that starts on these tables; null if none before this one does.",
       }),
     }),
-    lastBackupAt: moment.nullable().meta({ description: "Time of the last backup; null if no backup is known." }),
+    lastBackupAt: moment.nullable().meta({ description: "Time of the last backup; null if none is known." }),
     invites: z.boolean().meta({ description: "Whether people sign in by password, with an invitation." }),
   }),
 });
@@ -39,7 +39,7 @@ export const getServiceStatus = operation({
 const AuditEntry = z
   .object({
     at: moment,
-    by: z.string().meta({ description: "Name of the operator." }),
+    by: z.string().meta({ description: "Name of the operator who did it." }),
     action: z.string().meta({ description: "Name of the action, such as `suspendAccount`." }),
     subject: z.string().meta({ description: "The account, reel, page or transcription that it was about." }),
     reason: z.string(),

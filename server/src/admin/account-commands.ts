@@ -86,10 +86,10 @@ export const accountCommands = [
         labeledLines({ Account: accountId, Email: address, Plan: plan, Until: moment(expiresAt) }),
         ...(isMailed === null
           ? []
-          : [isMailed ? `It was mailed to ${address}.` : "It could not be mailed; check says why. Send it yourself."]),
+          : [isMailed ? `The link was mailed to ${address}.` : "The link could not be mailed; check says why."]),
         isReset
-          ? "This link sets a new password, once, and ends the account's sessions. Send it to its owner:"
-          : "This link sets the password, once. Send it to its owner:",
+          ? `It sets a new password, once, and ends the account's sessions. ${isMailed ? "Should the mail get lost" : "Send it to its owner"}:`
+          : `It sets the password, once. ${isMailed ? "Should the mail get lost" : "Send it to its owner"}:`,
         link,
       ].join("\n\n"),
   }),

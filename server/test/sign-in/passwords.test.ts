@@ -83,7 +83,7 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))("signing in by pa
   });
 
   test("the answer says the mode, and nothing is sold", async () => {
-    expect(await (await fetch(`${service.url}/auth/method`)).json()).toEqual({ method: "password" });
+    expect(await (await fetch(`${service.url}/auth/method`)).json()).toEqual({ method: "password", mails: false });
     const api = createApi(service.url, await accept(await invite("buyer@example.com")));
     expect((await api("getBilling")).body).toMatchObject({ plan: "free", sells: false, manageable: false });
     const refused = await api("startCheckout", { plan: "creator" });

@@ -10,8 +10,6 @@ import { bioTabs } from "./bio/draft/bio-tabs.ts";
 
 type Read<Value> = (value: unknown) => Value | undefined;
 
-const adminParts = ["queue", "accounts", "languages", "audit"] as const;
-
 export const analyticsPeriods = [7, 30, 90] as const;
 
 /** All places that a script of the library comes from, also the person’s own files. */
@@ -60,7 +58,6 @@ const searchOf =
 
 /** Query parameters of the pages; any others are left out. */
 export const pageSearch = {
-  admin: searchOf<{ readonly part?: (typeof adminParts)[number] | undefined }>({ part: oneOf(adminParts) }),
   library: searchOf<LibrarySearch>({
     query: text,
     account: text,

@@ -138,7 +138,7 @@ const pages = [
   page("settings/webhooks/$webhookId", () => import("../pages/settings/webhooks/webhook-page.tsx"), "WebhookPage"),
   page("settings/shared", () => import("../pages/settings/shared-page.tsx"), "SharedPage"),
   page("settings/sessions", () => import("../pages/settings/sessions-page.tsx"), "SessionsPage"),
-  page("admin", () => import("../pages/admin/admin-page.tsx"), "AdminPage", pageSearch.admin),
+  page("admin/{-$part}", () => import("../pages/admin/admin-page.tsx"), "AdminPage"),
   page("settings/account", () => import("../pages/settings/account-page.tsx"), "AccountPage"),
 ] as const;
 

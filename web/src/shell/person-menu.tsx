@@ -34,7 +34,7 @@ export function PersonMenu({ compact = false }: { readonly compact?: boolean }) 
           Settings
         </Link>
         {data?.isOperator && (
-          <Link className="entry" to="/admin" onClick={() => panel.current?.hidePopover()}>
+          <Link className="entry" to="/admin/{-$part}" onClick={() => panel.current?.hidePopover()}>
             <Icon name="lock" />
             Operator
           </Link>

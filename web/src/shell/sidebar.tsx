@@ -90,8 +90,7 @@ export function TabBar() {
   const panel = useRef<HTMLDivElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
   useEffect(() => panel.current?.hidePopover(), [path]);
-  const { data } = useOperation("getSession", {}, { staleTime: 300_000 });
-  const inMore = /\/(analytics|guides|usage|settings|admin)/.test(path);
+  const inMore = /\/(analytics|guides|usage|settings)/.test(path);
   return (
     <nav className="tab-bar only-when-narrow" aria-label="Main">
       {mainDestinations.slice(0, 4).map((destination) => (
@@ -106,7 +105,6 @@ export function TabBar() {
           {[...mainDestinations.slice(4), ...accountDestinations].map((destination) => (
             <NavigationItem key={destination.to} {...destination} />
           ))}
-          {data?.isOperator && <NavigationItem to="/admin" icon="lock" label="Operator" />}
         </div>
         <ThemeChoice />
         <SignOutButton />

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { giveSession } from "../../../server/test/harness/sign-in.ts";
 import { aReel, anAllowance, requestOf } from "../../../server/test/database/conformance/fixtures.ts";
 import { describeInBrowser } from "./chromium-program.ts";
-import { shoot } from "./page-checks.ts";
+import { lookAt, shoot } from "./page-checks.ts";
 import { visitsOfTests } from "./start-visits.ts";
 
 const widthOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
@@ -53,7 +53,7 @@ describeInBrowser("the operator's page", () => {
 
   test("cancels, retries and drains", async () => {
     await queueReels(2);
-    const { page } = await openOperator("/app/admin?part=queue");
+    const { page } = await openOperator("/app/admin/queue");
     const rows = page.getByRole("list", { name: "Transcriptions" }).getByRole("listitem");
     await expect.poll(() => rows.count()).toBe(2);
     await shoot(page, "admin-queue");
@@ -83,7 +83,7 @@ describeInBrowser("the operator's page", () => {
     const { store, clock } = visits.service;
     for (let index = 0; index < 30; index += 1)
       await store.accounts.create({ email: `many${index}@example.com`, plan: "free", now: clock.now() });
-    const { page } = await openOperator("/app/admin?part=accounts");
+    const { page } = await openOperator("/app/admin/accounts");
     const rows = page.getByRole("list", { name: "Accounts" }).getByRole("listitem");
     await expect.poll(() => rows.count(), { message: "a page is bounded" }).toBe(25);
     await page.getByRole("button", { name: "Show more" }).click();
@@ -103,12 +103,14 @@ describeInBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "Languages" }).click();
     await page.getByRole("row", { name: /English/ }).waitFor();
     await shoot(page, "admin-languages");
+    await page.goto(`${visits.service.url}/app/admin/nothing`);
+    await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
   });
 
   test("fits a phone", async () => {
     await queueReels(1);
     const { page, go } = await openOperator("/app/library", 390);
-    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("button", { name: "Menu of grace@example.com" }).click();
     await page.getByRole("link", { name: "Operator" }).click();
     await page.getByRole("list", { name: "Parts of the service" }).waitFor();
     await expect.poll(() => widthOf(page)).toBe(390);
@@ -118,12 +120,23 @@ describeInBrowser("the operator's page", () => {
       ["accounts", "Accounts"],
       ["audit", "Decisions"],
     ] as const) {
-      await go(`/app/admin?part=${part}`);
+      await go(`/app/admin/${part}`);
       await page.getByRole("list", { name }).waitFor();
       await expect.poll(() => widthOf(page)).toBe(390);
       await shoot(page, `admin-${part}-phone`);
     }
   });
+
+  test.each(["", "/queue", "/accounts", "/languages", "/audit"])(
+    "at /app/admin%s is accessible, light and dark, and fits narrow windows",
+    async (part) => {
+      await queueReels(1);
+      const { page } = await openOperator(`/app/admin${part}`);
+      await page.getByRole("navigation", { name: "Operator" }).waitFor();
+      await page.locator("main :is(.sessions, table)").first().waitFor();
+      await lookAt(page, `admin${part.replace("/", "-")}`);
+    },
+  );
 
   test("is no page for anybody else, and no link leads to it", async () => {
     const { page, expectRefusals } = await visits.openAs("somebody@example.com", "/app/library");

@@ -14,7 +14,7 @@ import { StatusPart } from "./status-part.tsx";
 // Only operators load this page, so that nobody else loads the requests.
 addRequests(operatorRequests);
 
-const route = getRouteApi("/shell/admin");
+const route = getRouteApi("/shell/admin/{-$part}");
 
 const parts = [
   [undefined, "Health"],
@@ -28,9 +28,10 @@ const lookMilliseconds = 15_000;
 
 /** The page of the people who operate the service; for everybody else it doesn't exist. */
 export function AdminPage() {
-  const { part } = route.useSearch();
+  const { part } = route.useParams();
   const status = useOperation("getServiceStatus", {}, { staleTime: 0, refetchInterval: lookMilliseconds });
-  if (status.error instanceof CallError && status.error.code === "notFound")
+  const isMissing = status.error instanceof CallError && status.error.code === "notFound";
+  if (isMissing || parts.every(([name]) => name !== part))
     return (
       <>
         <PageHeader title="Page not found" sub="Check the address. The page may have been deleted." />
@@ -48,9 +49,9 @@ export function AdminPage() {
         {parts.map(([name, label]) => (
           <Link
             key={label}
-            to="/admin"
-            search={name === undefined ? {} : { part: name }}
-            activeOptions={{ exact: true, includeSearch: true }}
+            to="/admin/{-$part}"
+            params={{ part: name }}
+            activeOptions={{ exact: true }}
             activeProps={{ "aria-current": "page" }}
           >
             {label}
