@@ -56,6 +56,7 @@ export const portsOf = (opened: OpenedPorts, store: OpenedStore, heldPort?: Held
   webhookSender: opened.webhookSender,
   fetchDocument: opened.fetchDocument,
   transcriber: opened.transcriber,
+  videoRenderer: opened.videoRenderer,
   biller: opened.biller,
   localCheckout: opened.localCheckout,
   clock: opened.clock,
