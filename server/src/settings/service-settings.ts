@@ -102,7 +102,7 @@ export interface JoinedPorts {
   /** Absent in a process that only answers the API. */
   readonly transcriber: Transcriber | undefined;
   /** Absent in a process that only answers the API, and where ffmpeg can't draw subtitles. */
-  readonly videoRenderer?: VideoRenderer | undefined;
+  readonly videoRenderer: VideoRenderer | undefined;
   /** Absent in a process that only works the queue. */
   readonly biller: Biller | undefined;
   /** The local biller's payment page, if it is used. */

@@ -70,6 +70,7 @@ export const portsOf = (
   webhookSender: opened.webhookSender,
   fetchDocument: opened.fetchDocument,
   transcriber: opened.transcriber,
+  videoRenderer: opened.videoRenderer,
   biller: opened.biller,
   localCheckout: opened.localCheckout,
   mailer: opened.mailer,
