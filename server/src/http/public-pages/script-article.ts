@@ -28,7 +28,7 @@ export const scriptStyle = [
   ".cue b{font:inherit;color:#ffd84a}.cue p{display:inline;opacity:.84}.cue time{position:absolute;top:8cqw;inset-inline-start:9cqw;font:640 .8125rem/1 Title,sans-serif;color:#fff}",
   ".cue:has(iframe,video){background:#000}.cue:is(:has(iframe),:has(video))>:not(iframe,video){display:none}.cue :is(iframe,video){width:100%;height:100%;border:0}.side:has(iframe){width:326px}",
   gelStyle,
-  ".dot{margin-inline:4px}.actions{display:flex;gap:10px;flex-wrap:wrap;margin-bottom:14px}button.action{cursor:pointer}",
+  ".dot{margin-inline:4px}.actions{display:flex;gap:10px;flex-wrap:wrap;margin-bottom:14px}.actions [hidden]{display:none}button.action{cursor:pointer}",
   ".own{background:var(--sheet);border:1px solid var(--line);border-radius:18px;padding:28px;margin-top:28px}.own h2{font-size:1.375rem;margin-bottom:8px}.own p{color:var(--ink-2)}",
   ".paste{display:flex;gap:8px;flex-wrap:wrap;margin-top:16px}.paste input{flex:1 1 240px;min-width:0;min-height:44px;padding:0 14px;border:1px solid var(--edge);border-radius:8px;background:var(--sheet);color:inherit;font:inherit}.paste .action{flex:none}@media(max-width:480px){.paste .action{flex:1 1 100%;justify-content:center}}",
   ".visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}",
