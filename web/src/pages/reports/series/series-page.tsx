@@ -183,12 +183,12 @@ function FigureOverTime({ figure, reports }: FigureProps) {
 
 /** `+40% since Nov 2`, from the first report with this figure to the newest. */
 function changeSinceFirst(figure: KeyFigure, reports: readonly ReportFigures[]): string | undefined {
-  const known = reports.flatMap(({ createdAt, metrics }) => {
+  const figures = reports.flatMap(({ createdAt, metrics }) => {
     const value = metrics[figure.metric];
     return value === undefined ? [] : [{ createdAt, value }];
   });
-  const [first] = known;
-  const last = known.at(-1);
+  const [first] = figures;
+  const last = figures.at(-1);
   if (first === undefined || last === undefined || first === last) return undefined;
   const change = changeOf(figure, last.value, first.value);
   return `${change === "none" ? "unchanged" : change} since ${shortDate(first.createdAt)}`;
