@@ -91,7 +91,7 @@ async function walk(page: Page, url: string): Promise<void> {
   await page.getByRole("button", { name: "Copy", exact: true }).waitFor();
   await keep("script", "The script");
   await page.goto(`${url}/app/settings/keys`);
-  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("button", { name: "Create a key" }).click();
   await page.getByRole("dialog").getByRole("textbox").first().fill("Laptop");
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
   await page.getByText("svc_sk_").first().waitFor();

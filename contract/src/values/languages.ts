@@ -39,7 +39,7 @@ export const recognitionQualities = {
   poor: "many words wrong; a rough draft",
   unreliable: "most words wrong; refused and free unless you name the language, then a rough draft",
   unusable: "not transcribed; such reels are refused and free",
-  unmeasured: "accuracy not measured, or with too few recordings",
+  unmeasured: "accuracy unknown; too few recordings measured",
 } as const;
 
 export type RecognitionQuality = keyof typeof recognitionQualities;

@@ -16,6 +16,8 @@ interface LegendEntry {
 
 interface ChartFigureProps {
   readonly title: string;
+  /** The newest figure, and how it changed. */
+  readonly newest?: { readonly value: string; readonly change?: string | undefined };
   readonly sub?: ReactNode;
   readonly legend?: readonly LegendEntry[];
   readonly table: ChartTable;
@@ -24,7 +26,7 @@ interface ChartFigureProps {
 }
 
 /** A chart in its card, with the same figures as a table for people who prefer one. */
-export function ChartFigure({ title, sub, legend, table, children, after }: ChartFigureProps) {
+export function ChartFigure({ title, newest, sub, legend, table, children, after }: ChartFigureProps) {
   const [asTable, setAsTable] = useState(false);
   const id = useId();
   return (
@@ -32,6 +34,11 @@ export function ChartFigure({ title, sub, legend, table, children, after }: Char
       <div className="chart-heading row wrap">
         <div>
           <h2 id={id}>{title}</h2>
+          {newest && (
+            <p className="newest">
+              <bdi>{newest.value}</bdi> {newest.change && <small>{newest.change}</small>}
+            </p>
+          )}
           {sub && <p className="meta">{sub}</p>}
         </div>
         <div className="row wrap at-end">

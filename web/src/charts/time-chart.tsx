@@ -160,7 +160,7 @@ export function Axis({ ticks, y, format, height }: AxisProps) {
     <svg className="chart" width={axisWidth} height={height} aria-hidden="true">
       {ticks.map((tick) => (
         <text key={tick} x={0} y={y(tick) + 4}>
-          {format(tick)}
+          {tick === 0 ? "0" : format(tick)}
         </text>
       ))}
     </svg>

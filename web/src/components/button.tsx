@@ -88,16 +88,16 @@ export function FilesButton({ accept, single = false, onFiles, ...rest }: FilesB
   );
 }
 
-interface AnchorProps extends Omit<ComponentProps<"a">, "className"> {
+interface AnchorProps extends ComponentProps<"a"> {
   readonly kind?: ButtonKind | undefined;
   readonly size?: "small" | "large" | undefined;
   readonly icon?: IconName;
   readonly endIcon?: IconName;
 }
 
-export function AnchorButton({ kind, size, icon, endIcon, children, ...rest }: AnchorProps) {
+export function AnchorButton({ kind, size, icon, endIcon, children, className, ...rest }: AnchorProps) {
   return (
-    <a {...rest} className={buttonClass(kind, size)}>
+    <a {...rest} className={classNames(buttonClass(kind, size), className)}>
       {icon && <Icon name={icon} small />}
       {children}
       {endIcon && <Icon name={endIcon} small />}

@@ -97,7 +97,9 @@ export function EmptyState({ title, children, action, kind, to, onAction }: Empt
           {action}
         </LinkButton>
       ) : onAction ? (
-        <Button onClick={onAction}>{action}</Button>
+        <Button kind={kind} onClick={onAction}>
+          {action}
+        </Button>
       ) : (
         action
       )}

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { restorableDays } from "@reelscript/contract/values";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addScript } from "./fill-account.ts";
@@ -336,7 +337,7 @@ describeInBrowser("the library in a browser", () => {
     const all = Object.values(ids);
     await person.api("deleteScripts", { ids: all });
     await page.goto(`${visits.service.url}/app/deleted`);
-    await page.getByText("Permanently deleted on").first().waitFor();
+    await page.getByText(`Deleted today, ${restorableDays} days left`).first().waitFor();
     const one = page.getByRole("button", { name: "Restore", exact: true });
     expect(await one.count()).toBe(all.length);
     // Another tab was faster.

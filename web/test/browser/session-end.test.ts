@@ -102,7 +102,7 @@ describeInBrowser("a session that ends while somebody writes, in a browser", () 
     const email = "key-maker@example.com";
     const visitor = await visits.openAs(email, "/app/settings/keys");
     const { page, person } = visitor;
-    await page.getByRole("button", { name: "New key" }).first().click();
+    await page.getByRole("button", { name: "Create a key" }).click();
     await page.getByLabel("Name").fill("Laptop");
     await endSession(visitor);
     await page.getByRole("button", { name: "Create key" }).click();

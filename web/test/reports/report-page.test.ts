@@ -122,9 +122,7 @@ describe("what to post next", () => {
     const card = drawn(NextPosts, {
       advice: [{ ...advice, gain, copy: [reel("ONE"), reel("TWO")], avoid: reel("NOT") }],
     });
-    expect(card).toMatch(
-      /About 1\.4 times the views; at least 1\.2\.[^]*Copy[^]*ONE[^]*Copy[^]*TWO[^]*Rather not[^]*NOT/,
-    );
+    expect(card).toMatch(/About 1\.4 times the views; at least 1\.2\.[^]*Copy[^]*ONE[^]*Copy[^]*TWO[^]*Skip[^]*NOT/);
     expect(card).not.toContain(url("EX"));
   });
 
@@ -237,12 +235,11 @@ describe("accounts side by side", () => {
     expect(figureConclusions(reports.slice(0, 1), undefined)).toEqual([]);
   });
 
-  test.each<[readonly string[], string | undefined, string]>([
+  test.each<[readonly string[], string | undefined, string | undefined]>([
     [["ana", "bo"], "bo", "@bo is yours, compared with @ana."],
     [["ana", "bo", "cy"], "ana", "@ana is yours, compared with @bo and @cy."],
-    [["ana", "bo"], undefined, "Neither @ana nor @bo is yours."],
-    [["ana", "bo", "cy"], "gone", "None of @ana, @bo, and @cy is yours."],
-    [["ana"], undefined, "@ana isn’t marked as yours."],
+    [["ana", "bo"], undefined, undefined],
+    [["ana", "bo", "cy"], "gone", undefined],
     [["ana"], "ana", "@ana is yours."],
   ])("say whose is whose: %j, %s", (handles, ownHandle, sentence) =>
     expect(ownSentence(handles, ownHandle)).toBe(sentence),

@@ -16,7 +16,7 @@ import { pasteForm, scriptStyle } from "./script-article.ts";
 
 const lines = sampleScript.segments.map((_, index) => index + 1);
 
-/** All words are there at the first paint; the frame shows the first line, then the chosen one. */
+/** All words are there at the first paint; the frame shows the chosen line. */
 const sampleStyle = [
   ".sample{border:0;border-radius:28px;background:#1d1820;color:#fff;padding:28px;display:grid;grid-template-columns:minmax(0,4fr) minmax(0,7fr);gap:24px;align-items:center}",
   ".sample legend{float:left;grid-column:1/-1;font-size:.875rem;color:#c6bfc9}",
@@ -25,9 +25,8 @@ const sampleStyle = [
   ".sample label{display:grid;grid-template-columns:34px minmax(0,1fr);gap:10px;padding:6px 8px;border-radius:8px;cursor:pointer;font-size:.9375rem;line-height:1.4}",
   ".sample label:hover{background:#ffffff14}.sample label:has(:checked){background:#ffd84a;color:#1d1820}.sample label:has(:focus-visible){outline:2px solid #8fb4ff}",
   ".sample input{position:absolute;opacity:0}.sample time{font:640 .875rem/1.5 Title,sans-serif;opacity:.8}",
-  ".sample:has(:checked) .now p{display:none}",
+  ".sample .now p{display:none}",
   `${lines.map((line) => `.sample:has(label:nth-child(${line}) :checked) .now p:nth-child(${line})`).join(",")}{display:grid}`,
-  ".sample:not(:has(:checked)) .now p:not(:first-child){display:none}",
 ].join("");
 
 const pictureStyle = [
@@ -54,7 +53,7 @@ const homeStyle = [
   scriptStyle,
   ".plan{background:var(--sheet);border:1px solid var(--line);border-radius:18px;padding:28px;display:grid;gap:10px;grid-template-rows:auto auto 1fr auto}",
   ".plan .price{font:640 2.5rem/1 Title,sans-serif;color:var(--ink)}.plan .price small{font:400 .875rem Sans,sans-serif;color:var(--ink-2)}",
-  ".plan ul{padding-inline-start:18px;list-style:disc;color:var(--ink-2)}",
+  ".plan ul{list-style:none;padding:0;font-size:.875rem;color:var(--ink-2)}.plan li{position:relative;padding:4px 0 4px 22px}.plan li::before{content:\"\";position:absolute;inset:9px auto auto 4px;width:5px;height:9px;border:solid var(--ink-3);border-width:0 2px 2px 0;rotate:45deg}",
   ".prices{padding-block:72px}",
   "@media(max-width:820px){.hero,.three,.tour>div{grid-template-columns:minmax(0,1fr)}.hero{gap:36px;padding-block:16px 48px}.band,.prices{padding-block:48px}.tour{padding-block:48px 0}.sample{padding:20px 16px;grid-template-columns:minmax(0,1fr)}.now{aspect-ratio:16/9}.picture.drawn{aspect-ratio:auto;padding-block:24px}}",
 ].join("");
@@ -63,10 +62,13 @@ const count = new Intl.NumberFormat("en-US");
 
 export const homePageHeaders = publicPageHeadersOf(homeStyle, { "form-action": "'self'" });
 
+/** The reel is at its second line. */
+const [firstLine, spokenLine, nextLine] = sampleScript.segments;
+
 /** Choosing a line shows it in the frame, as a script in the library does. */
 const sample = markup`<fieldset class="sample"><legend>A sample script. Choose a line.</legend><div class="now" aria-hidden="true">${sampleScript.segments.map(({ text }) => markup`<p>${text}</p>`)}</div><div>${sampleScript.segments.map(
   ({ start, text }) =>
-    markup`<label><input type="radio" name="line"><time>0:${String(Math.floor(start)).padStart(2, "0")}</time><span>${text}</span></label>`,
+    markup`<label><input type="radio" name="line"${start === spokenLine.start && markup` checked`}><time>${clock(start)}</time><span>${text}</span></label>`,
 )}</div></fieldset>`;
 
 const onPhone = "(max-width: 560px)";
@@ -106,13 +108,11 @@ const bioPages = pictured({
   hasDark: false,
 });
 
-/** The reel is at its second line. */
-const [firstLine, spokenLine, nextLine] = sampleScript.segments;
 const panelLine = ({ start, text }: (typeof sampleScript.segments)[number]): Markup =>
   markup`<p><time>${clock(start)}</time><span>${start === spokenLine.start ? markup`<mark>${text}</mark>` : text}</span></p>`;
 const watched = markup`<div class="picture drawn" aria-hidden="true"><div class="reel"><span><b>${spokenLine.text}</b> ${nextLine.text}</span></div><div class="panel"><span class="brand">${brandMark("var(--sheet)")}Reelscript</span>${[firstLine, spokenLine, nextLine].map(panelLine)}<span class="copy">Copy</span></div></div>`;
 
-const extension = markup`<div>${watched}<h3>An extension for your browser</h2><p>Transcribe the reel you’re watching, and collect an account’s reels for a report, without leaving the page.</p></div>`;
+const extension = markup`<div>${watched}<h3>An extension for your browser</h3><p>Transcribe the reel you’re watching, and collect an account’s reels for a report, without leaving the page.</p></div>`;
 
 /** The service and its prices, for people who aren't signed in. `qualities`: how well each language is transcribed. */
 export const homePage = (qualities: Readonly<Record<Language, RecognitionQuality>>): string =>

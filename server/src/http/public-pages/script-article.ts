@@ -28,12 +28,12 @@ export const scriptStyle = [
   ".cue b{font:inherit;color:#ffd84a}.cue p{display:inline;opacity:.84}.cue time{position:absolute;top:8cqw;inset-inline-start:9cqw;font:640 .8125rem/1 Title,sans-serif;color:#fff}",
   ".cue:has(iframe,video){background:#000}.cue:is(:has(iframe),:has(video))>:not(iframe,video){display:none}.cue :is(iframe,video){width:100%;height:100%;border:0}.side:has(iframe){width:326px}",
   gelStyle,
-  ".actions{display:flex;gap:10px;flex-wrap:wrap}button.action{border:1px solid transparent;font:600 1rem/1.5 Sans,system-ui,sans-serif;cursor:pointer}button.action.quiet{border-color:var(--line-2)}",
+  ".dot{margin-inline:4px}.actions{display:flex;gap:10px;flex-wrap:wrap;margin-bottom:14px}.actions [hidden]{display:none}button.action{cursor:pointer}",
   ".own{background:var(--sheet);border:1px solid var(--line);border-radius:18px;padding:28px;margin-top:28px}.own h2{font-size:1.375rem;margin-bottom:8px}.own p{color:var(--ink-2)}",
   ".paste{display:flex;gap:8px;flex-wrap:wrap;margin-top:16px}.paste input{flex:1 1 240px;min-width:0;min-height:44px;padding:0 14px;border:1px solid var(--edge);border-radius:8px;background:var(--sheet);color:inherit;font:inherit}.paste .action{flex:none}@media(max-width:480px){.paste .action{flex:1 1 100%;justify-content:center}}",
   ".visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}",
-  // On phones the cue is a band, so that the words begin on the first screen, until somebody plays the reel.
-  "@media(max-width:820px){.script{grid-template-columns:minmax(0,1fr);gap:20px}.script .side{display:contents}.side .cue:not(:has(iframe,video)){aspect-ratio:5/2}.cue:not(:has(iframe,video))>div{padding:20px;font-size:1.625rem;padding-block-start:44px}.side .cue>time{top:18px;inset-inline-start:20px}.cue:has(iframe,video){width:min(100%,326px)}}",
+  // On phones there is no cue, whose words are those of the title, until somebody plays the reel.
+  "@media(max-width:820px){.script{grid-template-columns:minmax(0,1fr);gap:20px}.script .side{display:contents}.side .cue:not(:has(iframe,video)){display:none}.cue:has(iframe,video){width:min(100%,326px)}}",
 ].join("");
 
 /**
@@ -72,7 +72,7 @@ export const scriptArticle = ({
   lines,
   after,
 }: ScriptParts): Markup =>
-  markup`<article class="wrap script"><div class="side"><div class="cue ${gelOf(id)}"><time>${clock(seconds)}</time><div lang="${language}" dir="auto" aria-hidden="true"><b>${title}</b><p>${rest}</p></div></div></div><div class="words"><div><h1 lang="${language}" dir="auto">${title}</h1><p class="hint">${[...facts, clock(seconds)].map((fact, index) => markup`${index > 0 && " · "}${fact}`)}</p></div>${actions !== undefined && markup`<div class="actions">${actions}</div>`}${lines}${after}</div></article>`;
+  markup`<article class="wrap script"><div class="side"><div class="cue ${gelOf(id)}"><time>${clock(seconds)}</time><div lang="${language}" dir="auto" aria-hidden="true"><b>${title}</b><p>${rest}</p></div></div></div><div class="words"><div><h1 lang="${language}" dir="auto">${title}</h1><p class="hint">${[...facts, clock(seconds)].map((fact, index) => markup`${index > 0 && markup`<span class="dot"> · </span>`}${fact}`)}</p></div>${actions !== undefined && markup`<div class="actions">${actions}</div>`}${lines}${after}</div></article>`;
 
 /** Lines with the times at which they begin. */
 export const timedLines = (lines: readonly { readonly start: number; readonly said: Markup }[]): Markup =>

@@ -15,8 +15,15 @@ export const figuresStyle = [
 ].join("");
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const fine = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
-const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+
+/** 1.28M, 918K, 412, as the dashboard shows counts. */
+export const shortFormat = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
+const timesFormat = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
+
+/** 2.4x, 0.81x, 1,300x */
+export const timesText = (value: number): string => `${timesFormat.format(value)}x`;
+
+const withCapital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Median views by the day and hour of posting; nothing where no views of an hour are known. */
 export function heatMapMarkup(report: DescribedReport): Markup | undefined {
@@ -47,7 +54,7 @@ export function heatMapMarkup(report: DescribedReport): Markup | undefined {
     const hour = String(index * hoursOfLabel).padStart(2, "0");
     return markup`<span>${hour}:00</span>`;
   });
-  return markup`<section><h2>Views by posting time</h2><figure><div class="heat" role="img" aria-label="Median views by day and hour of posting, in ${timezone}. ${conclusion}">${rows}<b></b>${labels}</div><figcaption class="hint"><p>${conclusion} Times of ${timezone}. Paler squares have fewer than ${fewestReelsOfHour} reels.</p><p class="key" aria-hidden="true">No reel <i></i>${[1, 2, 3, 4, 5].map((step) => markup`<i class="s${step}"></i>`)} ${short.format(ranked.at(-1) ?? 0)} views</p></figcaption></figure></section>`;
+  return markup`<section><h2>Views by posting time</h2><figure><div class="heat" role="img" aria-label="Median views by day and hour of posting, in ${timezone}. ${conclusion}">${rows}<b></b>${labels}</div><figcaption class="hint"><p>${conclusion} Times of ${timezone}. Paler squares have fewer than ${fewestReelsOfHour} reels.</p><p class="key" aria-hidden="true">No reel <i></i>${[1, 2, 3, 4, 5].map((step) => markup`<i class="s${step}"></i>`)} ${shortFormat.format(ranked.at(-1) ?? 0)} views</p></figcaption></figure></section>`;
 }
 
 /** The kinds of reels, and how each does. */
@@ -65,7 +72,7 @@ function kindsTable(name: string, kinds: readonly KindOfReels[], unit: string): 
   if (kinds.length === 0) return undefined;
   const rows = kinds.map(
     ({ name: kind, reels, share, typical, multiple }) =>
-      markup`<tr><td dir="auto">${kind}</td><td class="number">${whole.format(reels)} (${whole.format(100 * share)}%)</td><td class="number">${typical === undefined ? "–" : short.format(typical)}</td><td class="number">${multiple === undefined ? "–" : `${fine.format(multiple)}x`}</td></tr>`,
+      markup`<tr><td dir="auto">${withCapital(kind)}</td><td class="number">${whole.format(reels)} (${whole.format(100 * share)}%)</td><td class="number">${typical === undefined ? "–" : shortFormat.format(typical)}</td><td class="number">${multiple === undefined ? "–" : timesText(multiple)}</td></tr>`,
   );
   return markup`<div class="wide kinds"><table><thead><tr><th scope="col">${name}</th><th scope="col" class="number">Reels</th><th scope="col" class="number">Median ${unit}</th><th scope="col" class="number">Against usual</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }

@@ -17,7 +17,23 @@ import { useState, type ReactNode } from "react";
 
 type Day = BioAnalytics["series"][number];
 
-export function ViewsAndClicks({ analytics }: { readonly analytics: BioAnalytics }) {
+/** The figures of a period, and of each of its days. */
+export type AnalyzedPeriod = Pick<
+  BioAnalytics,
+  | "from"
+  | "to"
+  | "countedSince"
+  | "previous"
+  | "series"
+  | "views"
+  | "clicks"
+  | "clickRate"
+  | "dailyUniqueVisitors"
+  | "dailyUniqueClickers"
+  | "visitorClickRate"
+>;
+
+export function ViewsAndClicks({ analytics }: { readonly analytics: AnalyzedPeriod }) {
   const { series, views, clicks } = analytics;
   return (
     <DayChart
@@ -31,7 +47,7 @@ export function ViewsAndClicks({ analytics }: { readonly analytics: BioAnalytics
   );
 }
 
-export function Visitors({ analytics }: { readonly analytics: BioAnalytics }) {
+export function Visitors({ analytics }: { readonly analytics: AnalyzedPeriod }) {
   const { series, dailyUniqueVisitors, dailyUniqueClickers } = analytics;
   return (
     <DayChart
@@ -55,7 +71,7 @@ interface Figures {
 
 interface DayChartProps {
   readonly title: string;
-  readonly analytics: BioAnalytics;
+  readonly analytics: AnalyzedPeriod;
   readonly sentence: string;
   readonly first: Figures & { readonly color: string; readonly as: "bars" | "area" };
   readonly second: Figures;
@@ -96,7 +112,7 @@ function DayChart({ title, analytics, sentence, first, second, texts }: DayChart
   );
 }
 
-const spanOf = ({ from, to }: BioAnalytics): string =>
+const spanOf = ({ from, to }: AnalyzedPeriod): string =>
   `from ${calendarDayOfYear(from)} to ${calendarDayOfYear(to)}, by day`;
 
 function mostOf(series: readonly Day[], value: (day: Day) => number, what: string): string {
@@ -106,7 +122,7 @@ function mostOf(series: readonly Day[], value: (day: Day) => number, what: strin
     : `Busiest day: ${calendarDay(best.date)}, with ${exactNumber(value(best))} ${what}.`;
 }
 
-export function AnalyticsFigures({ analytics: { previous, series, ...now } }: { readonly analytics: BioAnalytics }) {
+export function AnalyticsFigures({ analytics: { previous, series, ...now } }: { readonly analytics: AnalyzedPeriod }) {
   const isKnown = wasCounted(now, previous.from);
   /** If only part of the previous period was counted, the figure is shown without a comparison. */
   const sentenceBefore = (before: string): string =>

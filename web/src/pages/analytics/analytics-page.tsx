@@ -4,14 +4,19 @@ import { operationAddress } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { EmptyState, ErrorNote, PendingParts, PageHeader, TableHead } from "../../components/page.tsx";
 import { ScrolledTable } from "../../components/scrolled-table.tsx";
-import { AnchorButton } from "../../components/button.tsx";
+import { AnchorButton, LinkButton } from "../../components/button.tsx";
 import { calendarDays, exactNumber, percent, shownAddress } from "../../format.ts";
 import { analyticsPeriods } from "../page-search.ts";
 import { Visitors, ViewsAndClicks, AnalyticsFigures, Sources } from "./analytics-charts.tsx";
 import { Chip } from "../../components/inline.tsx";
+import { lazy, Suspense } from "react";
 
 const route = getRouteApi("/shell/analytics");
 const usualPeriod = 30;
+/** People who have a page don’t need the sample. */
+const SampleAnalytics = lazy(async () => ({
+  default: (await import("./sample-analytics.tsx")).SampleAnalytics,
+}));
 
 export function AnalyticsPage() {
   const { days = usualPeriod } = route.useSearch();
@@ -114,9 +119,24 @@ function Content({ analytics, page, pending }: ContentProps) {
 function NoVisits({ page: { url }, days }: { readonly page: BioPage; readonly days: number }) {
   if (url === null)
     return (
-      <EmptyState title="Publish your page to see visits" kind="ink" to="/bio" action="Create bio page">
-        Views and clicks appear here once your bio page has an address.
-      </EmptyState>
+      <>
+        <section className="stack tight" aria-labelledby="first-page">
+          <h2 id="first-page">Publish your page to see visits</h2>
+          <ol className="points in-order">
+            <li>Create your bio page, with the links that people should find.</li>
+            <li>Publish it at an address of your own.</li>
+            <li>Put the address in your profiles. Views and clicks appear here as they happen.</li>
+          </ol>
+          <p>
+            <LinkButton kind="ink" to="/bio">
+              Create bio page
+            </LinkButton>
+          </p>
+        </section>
+        <Suspense fallback={<PendingParts label="Loading the sample" parts={["figures", "chart"]} />}>
+          <SampleAnalytics />
+        </Suspense>
+      </>
     );
   return (
     <EmptyState title={`No visits in ${days} days`} to="/bio" action="View bio page">

@@ -43,13 +43,13 @@ export function BioStart({ page, bio: { isPublishing }, onPublish, onAll }: Prop
     else claim.mutate({ handle: typed.requestedHandle }, { onSuccess: onPublish });
   };
   return (
-    <form className="stack" aria-label="Your first bio page" noValidate onSubmit={submit}>
+    <form className="stack first-page" aria-label="Your first bio page" noValidate onSubmit={submit}>
       <PresetChoice
         isStrip
         value={content.theme.preset}
         onChange={(preset) => edit((before) => ({ ...before, theme: { ...before.theme, preset } }))}
       />
-      <section className="stack tight">
+      <section className="stack">
         <HandleField
           label="Address"
           hint={newHandleHint}
@@ -96,6 +96,14 @@ export function BioStart({ page, bio: { isPublishing }, onPublish, onAll }: Prop
 
 const isBlank = ({ title, url }: BioLink): boolean => title.trim() === "" && !url?.trim();
 
+/** Fields are read out with the number of their link, which everybody else sees. */
+const OfLink = ({ name, index }: { readonly name: string; readonly index: number }) => (
+  <>
+    {name}
+    <span className="visually-hidden"> of link {index + 1}</span>
+  </>
+);
+
 interface FirstLinkProps {
   readonly row: BioLink;
   readonly index: number;
@@ -118,14 +126,14 @@ function FirstLink({ row, index, order }: FirstLinkProps) {
   return (
     <div className="pairs">
       <CheckedInput
-        label={`Title of link ${index + 1}`}
+        label={<OfLink name="Title" index={index} />}
         name={`links.${id}.title`}
         value={title}
         placeholder={["My course", "Newsletter", "Shop"][index]}
         onChange={(value) => change({ title: value }, "title")}
       />
       <CheckedInput
-        label={`URL of link ${index + 1}`}
+        label={<OfLink name="URL" index={index} />}
         name={`links.${id}.url`}
         value={url ?? ""}
         dir="ltr"

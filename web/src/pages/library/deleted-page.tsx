@@ -134,10 +134,7 @@ function DeletedRow({ script, isRestoring, onRestore, onErase }: RowProps) {
             </b>
           )}
           <span>
-            Deleted: <Moment at={deletedAt} style="long" />
-          </span>
-          <span>
-            Permanently deleted on <Moment at={restorableUntil} style="long" />
+            Deleted <Moment at={deletedAt} style="day" />, <Moment at={restorableUntil} style="left" />
           </span>
         </p>
       </div>

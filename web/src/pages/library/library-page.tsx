@@ -53,7 +53,8 @@ export function LibraryPage() {
             <LinkButton kind="ghost" to="/deleted" icon="bin">
               Deleted
             </LinkButton>
-            <LinkButton kind="ink" to="/transcribe" icon="plus">
+            {/* On phones it is in the tab bar. */}
+            <LinkButton kind="ink" to="/transcribe" icon="plus" className="hidden-when-narrow">
               Transcribe
             </LinkButton>
           </>

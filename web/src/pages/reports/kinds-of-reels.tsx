@@ -1,6 +1,6 @@
 import type { CompetitorReport, KindOfReels } from "@reelscript/contract";
 import { NamedRows, ScrolledTable } from "../../components/scrolled-table.tsx";
-import { exactNumber, percent, shortNumber, times } from "../../format.ts";
+import { exactNumber, percent, shortNumber, times, withCapital } from "../../format.ts";
 
 /** The kinds of reels of an account, and how each does. */
 export function KindsOfReels({ report }: { readonly report: CompetitorReport }) {
@@ -49,7 +49,7 @@ function Kinds({ name, kinds, unit }: KindsProps) {
           { figures: "Engagement" },
         ]}
         rows={kinds.map(({ name: kind, reels, share, typical, multiple, engagementRate }) => [
-          <bdi key={kind}>{kind}</bdi>,
+          <bdi key={kind}>{withCapital(kind)}</bdi>,
           `${exactNumber(reels)} (${percent(100 * share, 0)})`,
           typical === undefined ? "" : shortNumber(Math.round(typical)),
           multiple === undefined ? "" : times(multiple),

@@ -53,7 +53,7 @@ function Advice({ advice, handle }: AdviceProps) {
       {copy.map((reel) => (
         <NamedExample key={reel.url} name="Copy" reel={reel} handle={handle} />
       ))}
-      {avoid && <NamedExample name="Rather not" reel={avoid} handle={handle} />}
+      {avoid && <NamedExample name="Skip" reel={avoid} handle={handle} />}
       {example && copy.length === 0 && (
         <NamedExample name={action === "avoid" ? "Such as" : "For example"} reel={example} handle={handle} />
       )}

@@ -31,7 +31,7 @@ export function SampleReportPage() {
 /** The whole sample inside another page. */
 export function SampleReport() {
   return (
-    <section className="sample-report stack" aria-labelledby="sample-report">
+    <section className="sample-part stack" aria-labelledby="sample-report">
       <div className="row wrap pictured">
         <Avatar name={report.handle} large />
         <div>

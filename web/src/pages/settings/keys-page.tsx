@@ -55,20 +55,26 @@ export function KeysPage() {
   return (
     <>
       <PageHeader title="API keys" sub={`For scripts, agents and the command line. ${allowance}`}>
-        <Allowance
-          used={inUse}
-          limit={data?.limit}
-          full={`keys${programs.length > 0 ? " and programs" : ""}. Revoke one first.`}
-          onCreate={() => setCreating(true)}
-        >
-          New key
-        </Allowance>
+        {inUse !== 0 && (
+          <Allowance
+            used={inUse}
+            limit={data?.limit}
+            full={`keys${programs.length > 0 ? " and programs" : ""}. Revoke one first.`}
+            onCreate={() => setCreating(true)}
+          >
+            New key
+          </Allowance>
+        )}
       </PageHeader>
       {data && <ExpiringKeys keys={data.keys} />}
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
       {data === undefined && !error && <PendingLines count={3} label="Loading the keys" />}
       {data?.keys.length === 0 && (
-        <EmptyState title="No keys yet" action="Create a key" onAction={() => setCreating(true)}>
+        <EmptyState
+          title="No keys yet"
+          // The page's header has the button once a program uses a slot.
+          {...(inUse === 0 && { kind: "ink", action: "Create a key", onAction: () => setCreating(true) })}
+        >
           Use a key to connect a script, an agent or the command line.
         </EmptyState>
       )}

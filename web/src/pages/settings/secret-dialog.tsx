@@ -1,5 +1,5 @@
 import { useBlocker } from "@tanstack/react-router";
-import { useId, useState, type ReactNode } from "react";
+import { Fragment, useId, useState, type ReactNode } from "react";
 import { Button, CopyButton } from "../../components/button.tsx";
 import { Dialog, DialogButtons } from "../../components/dialog.tsx";
 import { Note } from "../../components/page.tsx";
@@ -55,6 +55,18 @@ export function SecretDialog({ title, why, owner, secret, noun, lost, onClose, c
   );
 }
 
+/** A long address goes on in the next line after a slash, never inside a word. */
+const BreaksInAddresses = ({ text }: { readonly text: string }) => (
+  <span>
+    {text.split(/(?<=[^/]\/)(?=[^/])/).map((part, index) => (
+      <Fragment key={index}>
+        {index > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))}
+  </span>
+);
+
 interface CodeBlockProps {
   readonly label: string;
   readonly code: string;
@@ -67,7 +79,9 @@ export function CodeBlock({ label, code }: CodeBlockProps) {
         <code>
           {code
             .split(/("[^"]*")/)
-            .map((part, index) => (index % 2 === 1 ? <b key={index}>{part}</b> : <span key={index}>{part}</span>))}
+            .map((part, index) =>
+              index % 2 === 1 ? <b key={index}>{part}</b> : <BreaksInAddresses key={index} text={part} />,
+            )}
         </code>
       </pre>
       <CopyButton size="small" iconOnly text={code} done="Copied the command">

@@ -90,7 +90,7 @@ export function UsagePage() {
             <section className="usage-rows stack">
               <h2>Posts analyzed</h2>
               <ul aria-label="Posts analyzed">
-                <UseRow name="Competitor reports" about="reels in your reports" {...subscription.usage.posts} />
+                <UseRow name="In your reports" about={false} {...subscription.usage.posts} />
               </ul>
             </section>
           )}

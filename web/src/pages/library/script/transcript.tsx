@@ -1,9 +1,11 @@
 import { correctionLimits, countWords } from "@reelscript/contract/values";
 import { useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Output } from "@reelscript/client/core";
 import { keep, readKept } from "../../../api/browser-storage.ts";
 import { useOperation } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
+import { classNames } from "../../../components/class-names.ts";
 import { Choice, optionsOf } from "../../../components/field.tsx";
 import { Note } from "../../../components/page.tsx";
 import { counted, duration } from "../../../format.ts";
@@ -141,7 +143,7 @@ function ReadingTools({ view, onView, find }: ToolsProps) {
   return (
     <div className="tools row wrap">
       <Choice legend="Show as" className="view-choice" value={view} options={optionsOf(views)} onChange={onView} />
-      <div className="at-end">
+      <div className={classNames("at-end", find.isOpen && "keeps-its-place")}>
         <Button ref={toggle} kind="ghost" icon="search" iconOnly aria-expanded={find.isOpen} onClick={find.open}>
           Find in this script
         </Button>
@@ -150,7 +152,8 @@ function ReadingTools({ view, onView, find }: ToolsProps) {
         <FindBar
           find={find}
           onClose={() => {
-            find.close();
+            // The button is shown again before it takes the focus.
+            flushSync(find.close);
             toggle.current?.focus();
           }}
         />

@@ -124,22 +124,25 @@ interface TableProps {
   readonly ownHandle: OwnHandle;
 }
 
-const Conclusions = ({ reports, ownHandle }: TableProps) => (
-  <section className="stack tight" aria-labelledby="in-short">
-    <h2 id="in-short">In short</h2>
-    <p>
-      {ownSentence(
-        reports.map(({ handle }) => handle),
-        ownHandle,
-      )}
-    </p>
-    <ul className="points">
-      {figureConclusions(reports, ownHandle).map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
-  </section>
-);
+function Conclusions({ reports, ownHandle }: TableProps) {
+  const whose = ownSentence(
+    reports.map(({ handle }) => handle),
+    ownHandle,
+  );
+  const conclusions = figureConclusions(reports, ownHandle);
+  if (whose === undefined && conclusions.length === 0) return undefined;
+  return (
+    <section className="stack tight" aria-labelledby="in-short">
+      <h2 id="in-short">In short</h2>
+      {whose !== undefined && <p>{whose}</p>}
+      <ul className="points">
+        {conclusions.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 type Cell = (report: CompetitorReport) => ReactNode;
 

@@ -49,15 +49,11 @@ function aheadSentence(figure: KeyFigure, figures: readonly KnownFigure[], ownHa
 
 const list = new Intl.ListFormat("en-US");
 
-/** Says whose account is compared with whom. */
-export function ownSentence(handles: readonly string[], ownHandle: OwnHandle): string {
-  if (ownHandle !== undefined && handles.includes(ownHandle)) {
-    const others = handles.filter((handle) => handle !== ownHandle).map((handle) => `@${handle}`);
-    return others.length === 0
-      ? `@${ownHandle} is yours.`
-      : `@${ownHandle} is yours, compared with ${list.format(others)}.`;
-  }
-  const names = list.format(handles.map((handle) => `@${handle}`));
-  if (handles.length === 1) return `${names} isn’t marked as yours.`;
-  return handles.length === 2 ? `Neither ${names.replace(" and ", " nor ")} is yours.` : `None of ${names} is yours.`;
+/** Says whose account is compared with whom; `undefined` if none of them is the person's own. */
+export function ownSentence(handles: readonly string[], ownHandle: OwnHandle): string | undefined {
+  if (ownHandle === undefined || !handles.includes(ownHandle)) return undefined;
+  const others = handles.filter((handle) => handle !== ownHandle).map((handle) => `@${handle}`);
+  return others.length === 0
+    ? `@${ownHandle} is yours.`
+    : `@${ownHandle} is yours, compared with ${list.format(others)}.`;
 }

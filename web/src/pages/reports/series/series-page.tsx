@@ -9,7 +9,7 @@ import { Avatar, Handle, Moment } from "../../../components/inline.tsx";
 import { EmptyState, ErrorNote, Note, PageHeader, PendingParts } from "../../../components/page.tsx";
 import { NamedRows, ScrolledTable } from "../../../components/scrolled-table.tsx";
 import { counted, exactNumber, longDate, shortDate } from "../../../format.ts";
-import { keyFigures, useAllReports, type KeyFigure } from "../compare/key-figures.ts";
+import { changeOf, keyFigures, useAllReports, type KeyFigure } from "../compare/key-figures.ts";
 
 type ReportFigures = Output<"listReportFigures">["reports"][number];
 
@@ -148,7 +148,8 @@ interface FigureProps {
   readonly reports: readonly ReportFigures[];
 }
 
-function FigureOverTime({ figure: { name, metric, format }, reports }: FigureProps) {
+function FigureOverTime({ figure, reports }: FigureProps) {
+  const { name, metric, format } = figure;
   const values = reports.map(({ metrics }) => metrics[metric] ?? null);
   const first = reports[0]!; // safe: there are two at least
   const last = reports.at(-1)!;
@@ -158,6 +159,9 @@ function FigureOverTime({ figure: { name, metric, format }, reports }: FigurePro
   return (
     <ChartFigure
       title={name}
+      {...(values.at(-1) != null && {
+        newest: { value: valueOf(values.length - 1), change: changeSinceFirst(figure, reports) },
+      })}
       sub={missing > 0 && `Not available in ${counted(missing, "report", "reports")}.`}
       table={{
         columns: ["Report of", name],
@@ -175,6 +179,19 @@ function FigureOverTime({ figure: { name, metric, format }, reports }: FigurePro
       />
     </ChartFigure>
   );
+}
+
+/** `+40% since Nov 2`, from the first report with this figure to the newest. */
+function changeSinceFirst(figure: KeyFigure, reports: readonly ReportFigures[]): string | undefined {
+  const figures = reports.flatMap(({ createdAt, metrics }) => {
+    const value = metrics[figure.metric];
+    return value === undefined ? [] : [{ createdAt, value }];
+  });
+  const [first] = figures;
+  const last = figures.at(-1);
+  if (first === undefined || last === undefined || first === last) return undefined;
+  const change = changeOf(figure, last.value, first.value);
+  return `${change === "none" ? "unchanged" : change} since ${shortDate(first.createdAt)}`;
 }
 
 /** Reports, newest first. */
@@ -195,7 +212,7 @@ function ReportTable({
           Reports may contain some of the same reels, so figures change less than the account does.
         </p>
       )}
-      <ScrolledTable className="side-by-side" headingId="reports-of-account">
+      <ScrolledTable className="side-by-side series" headingId="reports-of-account">
         <NamedRows
           columns={["Report of", { figures: "Reels" }, ...figures.map(({ name }) => ({ figures: name }))]}
           rows={reports.map(({ id, createdAt, reelsAnalyzed, metrics }): [ReactNode, ...ReactNode[]] => [

@@ -59,7 +59,11 @@ function LinkRow({ link, script }: RowProps) {
   const address = <bdi className="one-line">{shownAddress(reelUrl)}</bdi>;
   return (
     <li className={scriptId === undefined ? undefined : "opens"}>
-      <Cue id={reelUrl} text={script?.transcript ?? ""} lang={script?.language} />
+      {link.error === undefined ? (
+        <Cue id={reelUrl} text={script?.transcript ?? ""} lang={script?.language} />
+      ) : (
+        <span className="cue blank" aria-hidden="true" />
+      )}
       <div>
         {scriptId === undefined ? (
           <span className="words one-line">{address}</span>

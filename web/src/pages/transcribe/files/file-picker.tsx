@@ -57,7 +57,7 @@ export function FilePicker({
   }, []);
   return (
     <>
-      <FilesButton icon="up" accept={accept} onFiles={add}>
+      <FilesButton icon="plus" accept={accept} onFiles={add}>
         Choose files
       </FilesButton>
       <Select label="After transcribing files" labelHidden value={keepDays} options={keptFor} onChange={setKeepDays} />
