@@ -98,8 +98,7 @@ function stepMarkup({ action, text, sureness, example, gain, copy, avoid }: Repo
     gain !== undefined && markup`<p>${gain}</p>`
   }${
     copy === undefined
-      ? example !== undefined &&
-        exampleMarkup(action === "avoid" ? "Such as" : "For example", example)
+      ? example !== undefined && exampleMarkup(action === "avoid" ? "Such as" : "For example", example)
       : copy.map((reel) => exampleMarkup("Copy", reel))
   }${avoid !== undefined && exampleMarkup("Skip", avoid)}</li>`;
 }
