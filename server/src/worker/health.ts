@@ -25,7 +25,7 @@ export function createMachineHealth(needs: {
   readonly workDirectory: string;
   /** Bytes that must be free. */
   readonly room: number;
-  /** The beginning of a sentence about the work that waits without them; transcribing unless given. */
+  /** The beginning of the sentence that says what isn't done without them; it is about transcribing unless given. */
   readonly work?: string;
   /** Called when the disk becomes unusable, and again after it was usable in between. */
   readonly onFault: (error: unknown) => void;

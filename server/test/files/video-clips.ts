@@ -125,7 +125,7 @@ export interface Box {
   readonly pixels: number;
 }
 
-/** Bounds of the pixels that match; `undefined` if there are none. */
+/** The smallest box around the pixels that match; `undefined` if there are none. */
 export function boxOf(frame: Frame, matches: (red: number, green: number, blue: number) => boolean): Box | undefined {
   let [left, right, top, bottom, pixels] = [Infinity, -1, Infinity, -1, 0];
   for (let y = 0; y < frame.height; y += 1)

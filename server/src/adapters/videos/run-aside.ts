@@ -15,7 +15,7 @@ const secondsOf = (seconds: number): number => 600 + 30 * seconds;
 const addressSpaceBytes = 4 * 1024 ** 3;
 
 interface AsideRun {
-  /** Folder in which the program starts. */
+  /** The folder in which the program starts. */
   readonly directory: string;
   /** Length of the media. */
   readonly seconds: number;

@@ -10,7 +10,7 @@ export interface BeginVideoNeeds {
   readonly clock: Clock;
   /** True if this process can make videos. */
   readonly makesVideos: boolean;
-  /** Advice for operators where no process can make videos. */
+  /** Advice for operators, shown if no process can. */
   readonly advice: string;
   readonly maxFileBytes: number;
 }
