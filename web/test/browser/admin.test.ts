@@ -133,7 +133,7 @@ describeInBrowser("the operator's page", () => {
       await queueReels(1);
       const { page } = await openOperator(`/app/admin${part}`);
       await page.getByRole("navigation", { name: "Operator" }).waitFor();
-      await page.locator("main :is(.sessions, table)").first().waitFor();
+      await expect.poll(() => page.locator("main :is(.sessions, table)").count()).toBeGreaterThan(0);
       await lookAt(page, `admin${part.replace("/", "-")}`);
     },
   );
