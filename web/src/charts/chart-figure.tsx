@@ -34,11 +34,6 @@ export function ChartFigure({ title, newest, sub, legend, table, children, after
       <div className="chart-heading row wrap">
         <div>
           <h2 id={id}>{title}</h2>
-          {newest && (
-            <p className="newest">
-              <bdi>{newest.value}</bdi> {newest.change && <small>{newest.change}</small>}
-            </p>
-          )}
           {sub && <p className="meta">{sub}</p>}
         </div>
         <div className="row wrap at-end">
@@ -58,6 +53,11 @@ export function ChartFigure({ title, newest, sub, legend, table, children, after
             {asTable ? "Show as chart" : "Show as table"}
           </button>
         </div>
+        {newest && (
+          <p className="newest">
+            <bdi>{newest.value}</bdi> {newest.change && <small>{newest.change}</small>}
+          </p>
+        )}
       </div>
       {asTable ? (
         <ScrolledTable className="chart-table" label={`${title}, as a table`}>

@@ -26,7 +26,7 @@ const style = [
   gelStyle,
   ".report .reasons{list-style:none;padding:0;gap:14px}.report summary{font-weight:600;cursor:pointer}.report details ul{margin-top:12px}",
   figuresStyle,
-  "@media screen and (min-width:821px){.report{width:min(1080px,100% - 48px);padding:40px;margin-block:12px 72px;background:var(--sheet);border-radius:18px}}@media screen and (max-width:600px){.report :is(th,td):not(:first-child){padding-left:8px}.report .top{font-size:.8125rem}.report .top :is(th,td):first-child{min-width:10ch}.top :is(th,td):is(:nth-child(3),:nth-child(5)){display:none}}",
+  "@media screen and (min-width:821px){.report .steps p:not(.example){min-height:2lh}.report{width:min(1080px,100% - 48px);padding:40px;margin-block:12px 72px;background:var(--sheet);border-radius:18px}}@media screen and (max-width:600px){.report :is(th,td):not(:first-child){padding-left:8px}.report .top{font-size:.8125rem}.report .top :is(th,td):first-child{min-width:10ch}.top :is(th,td):is(:nth-child(3),:nth-child(5)){display:none}}",
   "@page{margin:14mm}@media print{:root{color-scheme:light;--base:#fff;--ink:#000;--ink-2:#444;--line:#ccc;--line-2:#999}header,footer{display:none}.report{display:block;padding:0}.report>*+*{margin-top:20px}.report :is(dl,figure,tr,li){break-inside:avoid}.report details::details-content{content-visibility:visible;block-size:auto}.report h2{break-after:avoid}.report .wide{overflow:visible}.report a{text-decoration:none}}",
 ].join("");
 

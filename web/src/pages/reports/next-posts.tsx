@@ -80,7 +80,7 @@ function Example({ reel, handle }: { readonly reel: TopReel; readonly handle: st
   return (
     <span className="example row grow">
       <i className={classNames("cue", gelOf(url))} aria-hidden="true" />
-      <a href={url} target="_blank" rel="noopener noreferrer" dir="auto" className="one-line">
+      <a href={url} target="_blank" rel="noopener noreferrer" dir="auto" className="clamped">
         <CaptionText text={leadOf(caption, handle)} />
       </a>
       {count !== undefined && (
