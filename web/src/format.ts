@@ -40,9 +40,6 @@ export const times = (value: number): string => `${grouped(String(Number(value.t
 /** `2.4x this account’s usual views` */
 export const timesUsualViews = (value: number): string => `${times(value)} this account’s usual views`;
 
-/** Tags stay as they are: #bread */
-export const withCapital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** `counted(1, "script", "scripts")`: 1 script, 1,204 scripts */
 export const counted = (value: number, one: string, other: string): string =>
   `${exactNumber(value)} ${value === 1 ? one : other}`;
@@ -116,18 +113,6 @@ export function relativeDate(moment: string | Date, now = new Date()): string {
   if (days === -1) return `Yesterday, ${clock().format(date)}`;
   if (days === 1) return `Tomorrow, ${clock().format(date)}`;
   return shortDate(date, now);
-}
-
-/** today, yesterday, Nov 14 */
-export function dayPast(moment: string | Date, now = new Date()): string {
-  const days = Math.round((startOfDay(now) - startOfDay(new Date(moment))) / day);
-  return days === 0 ? "today" : days === 1 ? "yesterday" : shortDate(moment, now);
-}
-
-/** 30 days left; less than a day left */
-export function daysLeft(until: string | Date, now = new Date()): string {
-  const days = Math.round((new Date(until).getTime() - now.getTime()) / day);
-  return days < 1 ? "less than a day left" : `${counted(days, "day", "days")} left`;
 }
 
 const startOfDay = (date: Date): number => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();

@@ -1,35 +1,23 @@
-import { dayPast, daysLeft, exactDate, logTime, longDate, relativeDate, shortDate, exactNumber } from "../format.ts";
+import { exactDate, logTime, longDate, relativeDate, shortDate, exactNumber } from "../format.ts";
 import { Fragment, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { gelOf } from "@reelscript/contract/values";
 
-const styles = {
-  /** 4 min ago; Yesterday, 10:14 PM */
-  relative: relativeDate,
-  /** Nov 14 */
-  short: shortDate,
-  /** Nov 14, 2026 */
-  long: longDate,
-  /** Nov 14, 6:20:04 PM */
-  log: logTime,
-  /** today; yesterday; Nov 14 */
-  day: dayPast,
-  /** 30 days left */
-  left: daysLeft,
-} as const satisfies Record<string, (at: string) => string>;
-
 interface MomentProps {
   /** ISO 8601 */
   readonly at: string;
-  readonly style?: keyof typeof styles;
+  /** relative: 4 min ago, Yesterday, 10:14 PM; short: Nov 14; long: Nov 14, 2026; log: Nov 14, 6:20:04 PM */
+  readonly style?: "relative" | "short" | "long" | "log";
+  /** Other words for it, such as "30 days left". */
+  readonly children?: ReactNode;
 }
 
-export function Moment({ at, style = "relative" }: MomentProps) {
-  const text = styles[style](at);
+export function Moment({ at, style = "relative", children }: MomentProps) {
+  const text = { relative: relativeDate, short: shortDate, long: longDate, log: logTime }[style](at);
   return (
     // The exact date is formatted only on hover: a list has many dates, and people hover over few.
     <time dateTime={at} onPointerEnter={({ currentTarget }) => void (currentTarget.title = exactDate(at))}>
-      <bdi>{text}</bdi>
+      <bdi>{children ?? text}</bdi>
     </time>
   );
 }

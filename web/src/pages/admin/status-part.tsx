@@ -1,7 +1,7 @@
 import type { Output } from "@reelscript/client/core";
 import type { ReactNode } from "react";
 import { Chip, Moment } from "../../components/inline.tsx";
-import { withCapital } from "../../format.ts";
+import { withCapital } from "../../components/with-capital.ts";
 import { SettingsRow } from "../settings/settings-tabs.tsx";
 
 type Status = Output<"getServiceStatus">;

@@ -64,7 +64,7 @@ const sample: AnalyzedPeriod = {
   ...ratesOf(sum("views"), sum("clicks"), sum("uniqueVisitors"), sum("uniqueClickers")),
 };
 
-/** What the page will show, with figures that say that they are made up. */
+/** The charts of a published page, with figures that are marked as made up. */
 export const SampleAnalytics = () => (
   <section className="sample-part stack" aria-labelledby="sample-analytics">
     <div>

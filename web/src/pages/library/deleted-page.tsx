@@ -4,7 +4,7 @@ import type { Script } from "@reelscript/contract";
 import { CallError } from "@reelscript/client/core";
 import { useMutation } from "@tanstack/react-query";
 import { call, refresh } from "../../api/call.ts";
-import { counted } from "../../format.ts";
+import { counted, shortDate } from "../../format.ts";
 import { useChange, useOperationPages } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { Cue } from "../../components/cue.tsx";
@@ -111,6 +111,16 @@ export function DeletedPage() {
   );
 }
 
+/** today, Nov 14 */
+const dayPast = (at: string): string =>
+  new Date(at).toDateString() === new Date().toDateString() ? "today" : shortDate(at);
+
+/** 30 days left; less than a day left */
+function daysLeft(until: string): string {
+  const days = Math.round((Date.parse(until) - Date.now()) / 86_400_000);
+  return days < 1 ? "less than a day left" : `${counted(days, "day", "days")} left`;
+}
+
 interface RowProps {
   readonly script: Script;
   readonly isRestoring: boolean;
@@ -134,7 +144,8 @@ function DeletedRow({ script, isRestoring, onRestore, onErase }: RowProps) {
             </b>
           )}
           <span>
-            Deleted <Moment at={deletedAt} style="day" />, <Moment at={restorableUntil} style="left" />
+            Deleted <Moment at={deletedAt}>{dayPast(deletedAt)}</Moment>,{" "}
+            <Moment at={restorableUntil}>{daysLeft(restorableUntil)}</Moment>
           </span>
         </p>
       </div>

@@ -1,6 +1,7 @@
 import type { CompetitorReport, KindOfReels } from "@reelscript/contract";
 import { NamedRows, ScrolledTable } from "../../components/scrolled-table.tsx";
-import { exactNumber, percent, shortNumber, times, withCapital } from "../../format.ts";
+import { withCapital } from "../../components/with-capital.ts";
+import { exactNumber, percent, shortNumber, times } from "../../format.ts";
 
 /** The kinds of reels of an account, and how each does. */
 export function KindsOfReels({ report }: { readonly report: CompetitorReport }) {

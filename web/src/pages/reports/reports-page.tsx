@@ -133,9 +133,9 @@ function ReportList({ reports }: { readonly reports: Output<"listReportFigures">
                     metric !== "postingFrequencyPerWeek" && (
                       <span key={name} className="only-when-narrow">
                         {", "}
-                        <bdi>{format(metrics[metric])}</bdi>
-                        {"\u00a0"}
-                        {name.toLowerCase()}
+                        <span className="number">
+                          <bdi>{format(metrics[metric])}</bdi> {name.toLowerCase()}
+                        </span>
                       </span>
                     ),
                 )}
