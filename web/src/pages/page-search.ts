@@ -6,13 +6,16 @@ import {
   type Language,
   type ScriptLength,
 } from "@reelscript/contract/values";
-import { bioTabs } from "./bio/draft/bio-tabs.ts";
 
 type Read<Value> = (value: unknown) => Value | undefined;
 
 const adminParts = ["queue", "accounts", "languages", "audit"] as const;
 
 export const analyticsPeriods = [7, 30, 90] as const;
+
+/** Parts of the bio page’s editor. */
+export const bioTabs = ["links", "look", "profile", "sharing", "address"] as const;
+export type BioTab = (typeof bioTabs)[number];
 
 /** Where a script of the library may come from; the last are the person's own files. */
 export const libraryPlatforms = [...platformNames, filePlatform] as const;
