@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { operation } from "../operation.ts";
-import { exportMinutes, filePlatform } from "../values/limits.ts";
+import { exportMinutes } from "../values/limits.ts";
 import { languageCodes } from "../values/languages.ts";
-import { platformNames } from "../values/links/link-grammar.ts";
+import { filePlatform, platformNames } from "../values/links/link-grammar.ts";
 import { scriptLengthNames } from "../values/scripts/script-lengths.ts";
 import { fetchReasons } from "./reel-reasons.ts";
 import { exampleScript, Script } from "./script.ts";

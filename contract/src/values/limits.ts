@@ -70,9 +70,6 @@ export const mostOpenBatches = 10;
 /** Days for which a batch is kept after it was sent. */
 export const batchDays = 30;
 
-/** The platform of scripts whose media are a file of the account's own. */
-export const filePlatform = "file" as const;
-
 export const fileLimits = {
   /** Seconds of sound for which one transcription is used. */
   secondsOfUnit: 900,

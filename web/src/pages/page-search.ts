@@ -6,11 +6,14 @@ import {
   type Language,
   type ScriptLength,
 } from "@reelscript/contract/values";
-import { bioTabs } from "./bio/draft/bio-tabs.ts";
 
 type Read<Value> = (value: unknown) => Value | undefined;
 
 export const analyticsPeriods = [7, 30, 90] as const;
+
+/** Parts of the bio page’s editor. */
+export const bioTabs = ["links", "look", "profile", "sharing", "address"] as const;
+export type BioTab = (typeof bioTabs)[number];
 
 /** All places that a script of the library comes from, also the person’s own files. */
 export const libraryPlatforms = [...platformNames, filePlatform] as const;

@@ -180,7 +180,7 @@ test("kinds of reels say how many there are and how each does", () => {
     formats: [{ name: "up to 15 s", reels: 12, share: 0.4, typical: 5_120, multiple: 1.26, engagementRate: 4.56 }],
     pillars: [{ name: "#rye", reels: 9, share: 0.3 }],
   });
-  for (const figure of ["Up to 15 s", "12 (40%)", "5.12K", "1.3x", "4.6%", "#rye", "9 (30%)", "Median views"])
+  for (const figure of ["up to 15 s", "12 (40%)", "5.12K", "1.3x", "4.6%", "#rye", "9 (30%)", "Median views"])
     expect(page).toContain(figure);
   expect(drawn(KindsOfReels, {})).toBe("");
 });

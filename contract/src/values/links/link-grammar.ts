@@ -4,6 +4,9 @@ import { trimAddress } from "./addresses.ts";
 export const platformNames = ["instagram", "tiktok", "youtube"] as const;
 export type PlatformName = (typeof platformNames)[number];
 
+/** The platform of scripts whose media are a file of the account's own. */
+export const filePlatform = "file" as const;
+
 /** The part of a `URL` that a grammar reads. */
 export interface LinkUrl {
   readonly hostname: string;

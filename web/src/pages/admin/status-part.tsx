@@ -1,7 +1,6 @@
 import type { Output } from "@reelscript/client/core";
 import type { ReactNode } from "react";
 import { Chip, Moment } from "../../components/inline.tsx";
-import { withCapital } from "../../components/with-capital.ts";
 import { SettingsRow } from "../settings/settings-tabs.tsx";
 
 type Status = Output<"getServiceStatus">;
@@ -15,6 +14,8 @@ const states: Readonly<Record<Part["state"], { readonly label: string; readonly 
 };
 /** Parts that need somebody come first. */
 const order: readonly Part["state"][] = ["wrong", "away", "note", "ok"];
+
+const withCapital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function StatusPart({ status }: { readonly status: Status }) {
   const parts = status.parts.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));

@@ -7,16 +7,12 @@ import { ScrolledTable } from "../../components/scrolled-table.tsx";
 import { AnchorButton, LinkButton } from "../../components/button.tsx";
 import { calendarDays, exactNumber, percent, shownAddress } from "../../format.ts";
 import { analyticsPeriods } from "../page-search.ts";
+import { SampleAnalytics } from "./sample-analytics.tsx";
 import { Visitors, ViewsAndClicks, AnalyticsFigures, Sources } from "./analytics-charts.tsx";
 import { Chip } from "../../components/inline.tsx";
-import { lazy, Suspense } from "react";
 
 const route = getRouteApi("/shell/analytics");
 const usualPeriod = 30;
-/** People who have a page don’t need the sample. */
-const SampleAnalytics = lazy(async () => ({
-  default: (await import("./sample-analytics.tsx")).SampleAnalytics,
-}));
 
 export function AnalyticsPage() {
   const { days = usualPeriod } = route.useSearch();
@@ -133,9 +129,7 @@ function NoVisits({ page: { url }, days }: { readonly page: BioPage; readonly da
             </LinkButton>
           </p>
         </section>
-        <Suspense fallback={<PendingParts label="Loading the sample" parts={["figures", "chart"]} />}>
-          <SampleAnalytics />
-        </Suspense>
+        <SampleAnalytics />
       </>
     );
   return (

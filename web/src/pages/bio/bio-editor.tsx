@@ -8,7 +8,7 @@ import { showToast } from "../../components/toast.tsx";
 import { counted } from "../../format.ts";
 import { BioStart } from "./bio-start.tsx";
 import { AddressPanel } from "./panels/address-panel.tsx";
-import { bioTabs, tabNames, type BioTab } from "./draft/bio-tabs.ts";
+import { bioTabs, type BioTab } from "../page-search.ts";
 import { DraftState } from "./draft-state.tsx";
 import { patchOf } from "./draft/changes-between.ts";
 import { contentOf } from "./draft/content.ts";
@@ -168,6 +168,14 @@ function UndoButtons({ bio: { canUndo, canRedo, dispatch } }: { readonly bio: Bi
     </>
   );
 }
+
+const tabNames: Readonly<Record<BioTab, string>> = {
+  links: "Links",
+  look: "Look",
+  profile: "Profile",
+  sharing: "Sharing",
+  address: "Address",
+};
 
 function PartLinks({ current }: { readonly current: BioTab }) {
   return (

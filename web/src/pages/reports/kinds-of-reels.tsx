@@ -1,6 +1,5 @@
 import type { CompetitorReport, KindOfReels } from "@reelscript/contract";
 import { NamedRows, ScrolledTable } from "../../components/scrolled-table.tsx";
-import { withCapital } from "../../components/with-capital.ts";
 import { exactNumber, percent, shortNumber, times } from "../../format.ts";
 
 /** The kinds of reels of an account, and how each does. */
@@ -50,7 +49,9 @@ function Kinds({ name, kinds, unit }: KindsProps) {
           { figures: "Engagement" },
         ]}
         rows={kinds.map(({ name: kind, reels, share, typical, multiple, engagementRate }) => [
-          <bdi key={kind}>{withCapital(kind)}</bdi>,
+          <bdi key={kind} className={kind.startsWith("#") ? "hashtag" : undefined}>
+            {kind}
+          </bdi>,
           `${exactNumber(reels)} (${percent(100 * share, 0)})`,
           typical === undefined ? "" : shortNumber(Math.round(typical)),
           multiple === undefined ? "" : times(multiple),

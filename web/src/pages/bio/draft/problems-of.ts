@@ -14,7 +14,7 @@ import {
   visibleLength,
 } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
-import type { BioTab } from "./bio-tabs.ts";
+import type { BioTab } from "../../page-search.ts";
 import type { BioLink, Theme } from "./content.ts";
 
 export interface Problem {
