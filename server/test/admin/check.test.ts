@@ -47,7 +47,7 @@ describe("reelscript check", () => {
   });
 
   test("counts the room for files as workers do, and says what videos need", async () => {
-    const { of } = await check({ FFMPEG_PATH: "embedded" });
+    const { of } = await check({ FFMPEG_PATH: "embedded", MAX_MEDIA_BYTES: "200000000" });
     expect(of("disk")).toEqual([expect.stringContaining("a reel needs up to 400 MB, and a file 500 MB")]);
     const { of: ofSmaller } = await check({ MAX_FILE_BYTES: "100000000", MAX_MEDIA_BYTES: "200000000" });
     expect(ofSmaller("disk")).toEqual([expect.stringContaining("a reel needs up to 400 MB, and a file 400 MB")]);

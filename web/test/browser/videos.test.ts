@@ -13,7 +13,7 @@ import { visitsOfTests } from "./start-visits.ts";
 
 /** Makes videos as far as a test says. */
 function createGatedRenderer() {
-  let next: (outcome: Error | Buffer) => void = () => undefined;
+  let next: ((outcome: Error | Buffer) => void) | undefined;
   const renderer: VideoRenderer = {
     description: "gated",
     async render({ directory, output, onProgress, signal }) {
@@ -21,13 +21,20 @@ function createGatedRenderer() {
       const outcome = await new Promise<Error | Buffer>((resolve, reject) => {
         next = resolve;
         signal.addEventListener("abort", () => reject(signal.reason as Error));
-      });
+      }).finally(() => (next = undefined));
       if (outcome instanceof Error) throw outcome;
       await writeFile(path.join(directory, output), outcome);
       return { lacksLetters: outcome.length < 10 };
     },
   };
-  return { renderer, end: (outcome: Error | Buffer): void => next(outcome) };
+  return {
+    renderer,
+    /** Ends the render that is under way, or the next one once it has begun. */
+    async end(outcome: Error | Buffer): Promise<void> {
+      await expect.poll(() => next).toBeDefined();
+      next?.(outcome);
+    },
+  };
 }
 
 describeInBrowser("subtitled videos in a browser", () => {
@@ -75,7 +82,7 @@ describeInBrowser("subtitled videos in a browser", () => {
     const row = page.getByRole("article", { name: "Video: Word by word" });
     await row.getByText("Making it: 38%").waitFor();
     await shoot(page, "video-running");
-    gate.end(Buffer.from("a finished video"));
+    await gate.end(Buffer.from("a finished video"));
     const downloading = page.waitForEvent("download");
     await row.getByRole("link", { name: "Download" }).click();
     expect((await downloading).suggestedFilename()).toMatch(/^scr_.*-highlight\.mp4$/);
@@ -95,7 +102,7 @@ describeInBrowser("subtitled videos in a browser", () => {
     const row = page.getByRole("article", { name: "Video: Lower third" });
     await begin("Make a video");
     await row.getByText("Making it").waitFor();
-    gate.end(new RenderError("noPicture", "only sound"));
+    await gate.end(new RenderError("noPicture", "only sound"));
     await row.getByText("The file has no picture that we can decode").waitFor();
     await shoot(page, "video-failed");
     await row.getByRole("button", { name: "Dismiss" }).click();
@@ -103,9 +110,10 @@ describeInBrowser("subtitled videos in a browser", () => {
     await row.getByText("Making it").waitFor();
     await row.getByRole("button", { name: "Cancel" }).click();
     await page.getByText("The video isn’t made.").waitFor();
+    await row.waitFor({ state: "detached" });
     await begin("Make a video");
     await row.getByText("Making it").waitFor();
-    gate.end(Buffer.from("boxes"));
+    await gate.end(Buffer.from("boxes"));
     await row.getByText("no font for some letters").waitFor();
     expect(await sticksOut(page)).toEqual([]);
   });
