@@ -11,7 +11,7 @@ const noneWaits = (id: string): AdminError =>
 
 /** For the audit; a person at the machine rarely has more to say. */
 const decision = (reason: string) => ({
-  by: field("name", "Who did it, for the audit log (default: operator)", lineField(100).default("operator")),
+  by: field("name", "Name of the operator in the audit log (default: operator)", lineField(100).default("operator")),
   reason: field("text", "Why; kept in the audit log", lineField(500).default(reason)),
 });
 

@@ -1,6 +1,6 @@
 import type { VideoRenderer } from "../../src/ports.ts";
 
-/** Renders until it is told to end. */
+/** Renders until its signal aborts. */
 export const createEndlessRenderer = (onBegun: (signal: AbortSignal) => void = () => undefined): VideoRenderer => ({
   description: "endless",
   render: ({ signal, onProgress }) =>

@@ -131,7 +131,7 @@ const words = {
   },
   cancel: {
     title: "Cancel this transcription?",
-    about: "It ends, its account is told so, and its unit is returned.",
+    about: "The transcription ends, the account sees why, and gets its unit back.",
     action: "Cancel it",
     busy: "Canceling…",
     done: "Canceled. Its unit is returned.",

@@ -55,7 +55,7 @@ export function SecretDialog({ title, why, owner, secret, noun, lost, onClose, c
   );
 }
 
-/** A long address goes on in the next line after a slash, never inside a word. */
+/** Long addresses break after slashes only. */
 const BreaksInAddresses = ({ text }: { readonly text: string }) => (
   <span>
     {text.split(/(?<=[^/]\/)(?=[^/])/).map((part, index) => (
