@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
 import { createScriptedTranscriber } from "../../../server/test/harness/scripted-transcriber.ts";
 import { giveSession } from "../../../server/test/harness/sign-in.ts";
@@ -113,8 +113,15 @@ describeInBrowser("a session that ends while somebody writes, in a browser", () 
   });
 
   test("still leads to the sign-in page where nothing was typed", async () => {
-    const visitor = await visits.openAs("reader@example.com", "/app/settings/account");
+    const visitor = await visits.openAs("reader@example.com");
+    const unanswered = new Set<Request>();
+    visitor.page.on("request", (request) => unanswered.add(request));
+    visitor.page.on("requestfinished", (request) => unanswered.delete(request));
+    visitor.page.on("requestfailed", (request) => unanswered.delete(request));
+    await visitor.go("/app/settings/account");
     await visitor.page.getByRole("heading", { level: 1 }).waitFor();
+    // Any call that the ended session refuses would leave the page before the link is followed.
+    await expect.poll(() => unanswered.size).toBe(0);
     await endSession(visitor);
     await visitor.page.getByRole("link", { name: "Usage" }).first().click();
     await visitor.page.getByRole("link", { name: "Continue with your account" }).waitFor();
