@@ -8,5 +8,6 @@ export const createEndlessRenderer = (onBegun: (signal: AbortSignal) => void = (
       onBegun(signal);
       onProgress(0.5);
       signal.addEventListener("abort", () => reject(signal.reason as Error));
+      if (signal.aborted) reject(signal.reason as Error);
     }),
 });

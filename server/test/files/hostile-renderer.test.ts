@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { chmod, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -123,6 +124,11 @@ describe("the renderer", () => {
     const rendering = render(await rendererThat('while true; do echo "frame=1"; sleep 0.1; done'), gone.signal);
     setTimeout(() => gone.abort(new Error("the caller left")), 300);
     expect(failureIn(await rendering)).toContain("the caller left");
+    const left = AbortSignal.abort(new Error("before it began"));
+    const trace = path.join(directory, "rendered-for-nobody");
+    const late = await rendererThat(`sleep 1; touch ${trace}; ${good}`);
+    expect(failureIn(await render(late, left))).toContain("before it began");
+    expect(existsSync(trace)).toBe(false);
   });
 
   test("isn't found where ffmpeg lacks libass, is missing or isn't wanted", async () => {

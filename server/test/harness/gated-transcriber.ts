@@ -26,9 +26,10 @@ export function createGatedTranscriber(): GatedTranscriber {
     measure: async () => ({ seconds: 3, isLonger: false }),
     async transcribe(_file, { onProgress, signal }) {
       onProgress(0.5);
-      const stopped = new Promise((_resolve, reject) =>
-        signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
-      );
+      const stopped = new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+        if (signal.aborted) reject(signal.reason as Error);
+      });
       waiting += 1;
       await Promise.race([opened, stopped]).finally(() => (waiting -= 1));
       return {

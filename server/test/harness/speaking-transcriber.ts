@@ -42,6 +42,7 @@ export function createSpeakingTranscriber(): SpeakingTranscriber {
         finish = resolve;
         fail = reject;
         signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+        if (signal.aborted) reject(signal.reason as Error);
       });
       tell = (passage) => {
         said.push(passage);

@@ -21,6 +21,7 @@ function createGatedRenderer() {
       const outcome = await new Promise<Error | Buffer>((resolve, reject) => {
         next = resolve;
         signal.addEventListener("abort", () => reject(signal.reason as Error));
+        if (signal.aborted) reject(signal.reason as Error);
       }).finally(() => (next = undefined));
       if (outcome instanceof Error) throw outcome;
       await writeFile(path.join(directory, output), outcome);

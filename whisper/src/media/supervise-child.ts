@@ -32,6 +32,7 @@ export function superviseChild(
     end(gaveUp());
   };
   signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
   const stopWatching = watchMemory(child.pid, limits.memoryBytes, () => {
     end(new WhisperError("memory", `The decoder held more than ${limits.memoryBytes} bytes of memory.`));
   });

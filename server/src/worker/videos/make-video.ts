@@ -50,6 +50,7 @@ export async function makeVideo(needs: MakeVideoNeeds, claim: VideoClaim, stoppi
     directory = await mkdtemp(path.join(needs.workDirectory, "video-"));
     await writeMedia(needs, claim, path.join(directory, names.media), signal);
     await writeFile(path.join(directory, names.subtitles), claim.subtitles, { mode: 0o600 });
+    signal.throwIfAborted();
     const { lacksLetters } = await needs.renderer.render({
       directory,
       ...names,
