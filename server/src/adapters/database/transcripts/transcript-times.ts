@@ -314,7 +314,7 @@ export const packWords = (words: readonly StoredWord[]): number[] =>
 export function unpackWords(stored: readonly number[]): StoredWord[] {
   const words: StoredWord[] = [];
   for (let at = 0; at + 2 < stored.length; at += 3) {
-    const [packed = 0, start = 0, end = 0] = [stored[at], stored[at + 1], stored[at + 2]];
+    const [packed = 0, start = 0, end = 0] = stored.slice(at, at + 3);
     const percentPlusOne = Math.floor(packed / lengthUnit);
     words.push({ length: packed % lengthUnit, start, end, ...(percentPlusOne > 0 && { percent: percentPlusOne - 1 }) });
   }
