@@ -7,7 +7,7 @@ import type { ApiKey, Clock, Keys, Sessions } from "../ports.ts";
 import type { Caller } from "../rules/caller.ts";
 import { digits } from "../rules/new-id.ts";
 import { suspended } from "../rules/refusals.ts";
-import type { CountRefused } from "./count-calls.ts";
+import type { CountRefused } from "../rules/count-calls.ts";
 
 /** The network of an address: the whole IPv4 address, or the /64 of IPv6, which one household has. Each network has one spelling. */
 export function networkOf(address: string): string {
