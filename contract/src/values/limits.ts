@@ -71,7 +71,7 @@ export const mostOpenBatches = 10;
 export const batchDays = 30;
 
 export const fileLimits = {
-  /** Seconds of sound for which one transcription is used. */
+  /** Seconds of audio for which one transcription is used. */
   secondsOfUnit: 900,
   /** Visible characters. */
   longestTitle: 200,

@@ -85,9 +85,8 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
     const obstacle = await obstacles.find(inHand.size, alone);
     if (obstacle === "noRoom") await fetchedReels.clear();
     if (obstacle !== undefined) return false;
-    const away = outages.restingPlatforms();
     const files = await roomForFiles.mayClaim();
-    const options = { alone: inHand.size === 0, away, files };
+    const options = { alone: inHand.size === 0, away: outages.restingPlatforms(), files };
     const claim = await store.transcriptions.claim(name, leaseSeconds, clock.now(), options);
     claims.succeeded();
     obstacles.note(undefined);
