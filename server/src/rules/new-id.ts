@@ -19,9 +19,6 @@ export function createNewId(): NewId {
   };
 }
 
-/** True for a text that can be in the address of a shared page; others cost no lookup. */
-export const isShareToken = (text: string): boolean => /^[0-9A-Za-z]{43}$/.test(text);
-
 const requestIdBytes = 12;
 
 /** `req_` and 96 random bits in hexadecimal digits. */
