@@ -29,8 +29,8 @@ export function startRetranscriptionWorker(needs: WorkerNeeds): {
   /** The reel that waits for a dependency, and since when: a run has no row to store this in. */
   let waiting: { readonly reel: string; readonly away: NonNullable<Claim["away"]> } | undefined;
   const reelOf = ({ reel: { platform: name, mediaId } }: Claim): string => `${name} ${mediaId}`;
-  const postpone: Transcriptions["postpone"] = (claim, { waitingFor: neighbor, since }) => {
-    waiting = { reel: reelOf(claim), away: { neighbor, since } };
+  const postpone: Transcriptions["postpone"] = (claim, { waitingFor: dependency, since }) => {
+    waiting = { reel: reelOf(claim), away: { dependency, since } };
     return retranscriptions.giveBack(claim);
   };
   const aside = {

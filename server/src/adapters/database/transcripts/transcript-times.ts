@@ -79,13 +79,13 @@ function stretchesOf(text: string, segments: readonly Segment[]) {
   const stretches: { from: number; length: number; start: number; end: number }[] = [];
   let offset = 0;
   for (const segment of segments) {
-    const said = storable(segment.text);
-    const from = text.indexOf(said, offset);
+    const segmentText = storable(segment.text);
+    const from = text.indexOf(segmentText, offset);
     if (from === -1 || Object.keys(segment).length !== 3) return undefined;
-    offset = from + said.length;
+    offset = from + segmentText.length;
     stretches.push({
       from,
-      length: said.length,
+      length: segmentText.length,
       start: inMilliseconds(segment.start),
       end: inMilliseconds(segment.end),
     });
