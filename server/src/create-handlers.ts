@@ -44,7 +44,7 @@ import { version } from "./mcp/build-server.ts";
 import type { FairLine } from "./rules/fair-line.ts";
 import { createCountCalls } from "./rules/count-calls.ts";
 import { createIsOperator, type IsOperator } from "./rules/operators.ts";
-import { videoAdvice } from "./rules/video-advice.ts";
+import { videoAdvice } from "./rules/machine-needs.ts";
 import { createExportLine } from "./run/export-line.ts";
 import { createAskPlatform, type AskPlatform } from "./run/ask-platform.ts";
 import type { Handlers } from "./run/handler.ts";

@@ -4,7 +4,7 @@ import { createMachineHealth, createOutages, createPlatformHealth } from "./heal
 import { leaseSeconds, pause, workOnClaim } from "./work-on-claim.ts";
 import type { WorkerNeeds } from "./worker-needs.ts";
 import { reportOutages } from "../rules/report-outages.ts";
-import { roomOfReels } from "../rules/room-of-transcriptions.ts";
+import { roomOfReels } from "../rules/machine-needs.ts";
 
 /** Pause between two reels, and between two checks for one. */
 const pollMilliseconds = 1_000;

@@ -6,7 +6,7 @@ import { Stranded, leaseSeconds, pause, workOnClaim } from "./work-on-claim.ts";
 import type { Obstacle, WorkerNeeds, WorkOnClaimNeeds } from "./worker-needs.ts";
 import { createRecognitionWatch } from "./recognition-watch.ts";
 import { reportOutages } from "../rules/report-outages.ts";
-import { roomOfFiles, roomOfReels } from "../rules/room-of-transcriptions.ts";
+import { roomOfFiles, roomOfReels } from "../rules/machine-needs.ts";
 
 const pollMilliseconds = 1_000;
 

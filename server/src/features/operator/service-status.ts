@@ -14,7 +14,7 @@ export interface StatusNeeds {
   readonly operatorQueue: Pick<OperatorQueue, "drainedSince">;
   readonly clock: Clock;
   readonly recognizer: { readonly model: string; readonly revision: number };
-  /** A service transcribes in this process; with an embedded database there is no other. */
+  /** True if this process transcribes; with an embedded database no other does. */
   readonly worksHere: boolean;
   /** The names of the service's periodic tasks, if they are known here. */
   readonly taskNames?: (() => readonly string[]) | undefined;
