@@ -8,5 +8,6 @@ const count = (outcome) => tests.filter(({ status }) => status === outcome).leng
 const unbegun = files.filter(
   ({ status, assertionResults }) => status === "failed" && assertionResults.every((test) => test.status !== "failed"),
 ).length;
-const [passed, failed] = [count("passed"), count("failed")];
+const passed = count("passed");
+const failed = count("failed");
 console.log(passed, failed + unbegun, tests.length - passed - failed);

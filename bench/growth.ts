@@ -9,14 +9,13 @@ import { numbers } from "./statistics.ts";
 
 /** Words of a spoken minute. */
 const wordsOfReel = 130;
-/** More than a queue ever has here. */
+/** More than the bench ever queues. */
 const manyReels = 1_000_000;
 const hour = 3_600_000;
 const day = 24 * hour;
 const referrers = 40;
 const countries = ["BR", "US", "IN", "DE", "PT"];
 const devices = ["mobile", "desktop", "tablet"] as const;
-/** Each visitor comes as often. */
 const visitsOfVisitor = 3;
 
 interface Growth {

@@ -39,12 +39,12 @@ function longTranscript(): NewTranscript {
     .repeat(Math.ceil(characters / sentence.length))
     .slice(0, characters)
     .trimEnd();
-  const said = text.split(/(?<=\.) /u);
+  const sentences = text.split(/(?<=\.) /u);
   return {
     ...transcriptOf(1, text),
-    segments: said.map((one, index) => ({
-      start: (index * 44) / said.length,
-      end: ((index + 0.9) * 44) / said.length,
+    segments: sentences.map((one, index) => ({
+      start: (index * 44) / sentences.length,
+      end: ((index + 0.9) * 44) / sentences.length,
       text: index === 0 ? one : ` ${one}`,
     })),
   };

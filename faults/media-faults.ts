@@ -11,7 +11,7 @@ import { Broken, Impossible, until } from "./waiting.ts";
 
 /** One less than an account may have at a time. */
 const filesWaiting = 3;
-/** Longer than a storage that failed is left alone. */
+/** Longer than a failed storage is given a rest. */
 const outageSeconds = 8;
 const seconds = 60;
 
@@ -84,7 +84,7 @@ async function statesOf({ world, callers }: Round, ids: readonly string[]): Prom
   return answers.map(({ body }) => String(body?.status));
 }
 
-/** Sends a file by tus, and returns its id; throws `Broken` if the storage lets it in or not against `expected`. */
+/** Sends a file by tus, and returns its id; throws `Broken` if it is accepted or refused against `expected`. */
 async function sendFile({ world, callers }: Round, { key }: Account, expected: 200 | 503): Promise<string> {
   const bytes = await someVideo();
   const { body } = await callers.send(apiOf(world), "/api/v1/files", {

@@ -32,7 +32,8 @@ export async function runSideBySide(round: Round, front: Proxies): Promise<void>
     }
   };
   undo(() => restart(world.members, here));
-  const [[oneApi, otherApi], [oneWorker, otherWorker]] = [world.apis(), world.workers()];
+  const [oneApi, otherApi] = world.apis();
+  const [oneWorker, otherWorker] = world.workers();
   if (!oneApi || !otherApi || !oneWorker || !otherWorker) throw new Impossible("there is one process of each role");
   if (older !== here) await restart([oneApi, oneWorker], older);
   await restart([otherApi, otherWorker], newer);

@@ -136,8 +136,8 @@ function keeperOf(page: Page) {
 function indexOf(all: readonly Step[]): string {
   const sections = all.map(({ title, files, findings }, index) => {
     const pictures = files.map((file) => `![${title}](${file})`).join("\n");
-    const said = findings.length === 0 ? "axe finds nothing." : findings.map((one) => `- ${one}`).join("\n");
-    return `## ${index + 1}. ${title}\n\n${pictures}\n\n${said}\n`;
+    const findingsText = findings.length === 0 ? "axe finds nothing." : findings.map((one) => `- ${one}`).join("\n");
+    return `## ${index + 1}. ${title}\n\n${pictures}\n\n${findingsText}\n`;
   });
   return `# The first five minutes\n\n${sections.join("\n")}`;
 }

@@ -124,12 +124,16 @@ export function drawAccount(seed: number): ReelCollection {
   );
   const effects = effectsOf(chance, words.length);
   const spread = 0.85 * Math.exp(0.3 * normal());
-  const [memory, drift] = [0.35 * next(), 0.08 * next()];
+  const memory = 0.35 * next();
+  const drift = 0.08 * next();
   const reach = Math.exp(9 + 1.8 * normal());
   const burstEvery = 40 + 120 * next();
   const pause = Math.exp(0.3 + 0.8 * normal());
   let habits = habitsOf(chance, undefined, words.length);
-  let [luck, wander, burst, days] = [normal(), 0, 0, 0];
+  let luck = normal();
+  let wander = 0;
+  let burst = 0;
+  let days = 0;
   const reels = Array.from({ length: posts }, (_, index): Collected & { days: number } => {
     const at = index / posts;
     if (next() < 1 / 28) habits = habitsOf(chance, habits, words.length);

@@ -53,8 +53,12 @@ export function judgeAccounts(collections: readonly ReelCollection[], makeReport
   const accounts = collections.flatMap((one) => splitByTime(one) ?? []);
   const random = numbers(20_261_120);
   const claims: JudgedClaim[] = [];
-  const [plan, bestHour]: [Followed[], Followed[]] = [[], []];
-  let [withClaim, withContent, shuffledWithClaim, plans] = [0, 0, 0, 0];
+  const plan: Followed[] = [];
+  const bestHour: Followed[] = [];
+  let withClaim = 0;
+  let withContent = 0;
+  let shuffledWithClaim = 0;
+  let plans = 0;
   for (const account of accounts) {
     const report = makeReport(collectionOf(account.collection, account.before));
     const judged = judgeClaims(account, report);
@@ -107,7 +111,8 @@ function verdictOf(name: string, claims: readonly JudgedClaim[]): Verdict {
   const judged = claims.filter(({ detrended }) => detrended !== undefined);
   const above = ({ comparison: { times } }: JudgedClaim, ratio: number): number => (times > 1 ? ratio : 1 / ratio);
   const middle = (ratios: readonly number[]): number => (ratios.length === 0 ? Number.NaN : median(ratios));
-  const [detrended, raw] = [shares("detrended"), shares("raw")];
+  const detrended = shares("detrended");
+  const raw = shares("raw");
   return {
     name,
     claims: claims.length,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { errors, type ErrorCode } from "./values/service-error.ts";
+import { errors, type ErrorCode, type ErrorReason, reasonNames } from "./values/service-error.ts";
 
 export const ErrorEnvelope = z
   .object({
@@ -13,3 +13,12 @@ export const ErrorEnvelope = z
   })
   .meta({ id: "ErrorEnvelope" });
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
+
+/** The error of work that failed after its request was answered. `reasons` are those that the documentation lists. */
+export const StoredError = (reasons: readonly ErrorReason[]) =>
+  ErrorEnvelope.shape.error.omit({ problems: true }).extend({
+    reason: z
+      .enum(reasonNames)
+      .optional()
+      .meta({ description: "Exact reason, where there is one.", enum: [...reasons] }),
+  });

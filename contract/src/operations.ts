@@ -209,7 +209,7 @@ export type PeopleOperations = typeof peopleOperations;
 export type PeopleOperationName = keyof PeopleOperations;
 export type OperatorOperationName = keyof typeof operatorOperations;
 
-/** All operations of a signed-in person, the operator's among them. */
+/** All operations of signed-in people, including the operator's. */
 export const allOperations = { ...operations, ...peopleOperations, ...operatorOperations };
 export type AllOperations = typeof allOperations;
 export type AnyOperationName = keyof AllOperations;

@@ -50,7 +50,8 @@ const ReelTranscript = z
 
 export const resolveReel = operation({
   summary: "Resolve a reel's details",
-  description: "Returns a reel's public details, and whether transcribing it is free. null: not shown by the platform.",
+  description:
+    "Returns a reel's public details, and whether transcribing it is free. A value is null if the platform doesn't show it.",
   section: "Reels",
   access: "key",
   http: { method: "GET", path: "/reels/resolve" },

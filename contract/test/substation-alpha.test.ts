@@ -47,7 +47,8 @@ describe.skipIf(!canDraw)(`libass${canDraw ? "" : " (skipped: there is no ffmpeg
 
   /** For each tenth of a second, the first and last row and column of an upright picture with something drawn; none without. */
   function drawn(file: string, seconds: number): (readonly [number, number, number, number] | undefined)[] {
-    const [width, height] = [270, 480];
+    const width = 270;
+    const height = 480;
     writeFileSync(path.join(folder, "subtitles.ass"), file);
     const picture = `color=black:size=${width}x${height}:rate=10:duration=${seconds}`;
     const filter = [

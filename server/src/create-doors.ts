@@ -2,7 +2,6 @@ import { languageSentence } from "@reelscript/contract";
 import type { FastifyInstance } from "fastify";
 import { guidesDirectory, loadGuides } from "./adapters/guides/load-guides.ts";
 import { createAuthenticateExtension, createAuthenticate } from "./callers/authenticate.ts";
-import { type CountRefused, createCountCalls, createCountRefused } from "./callers/count-calls.ts";
 import { createWatchCallers } from "./callers/watch-callers.ts";
 import {
   batchNeedsOf,
@@ -44,8 +43,9 @@ import { advanceBatches } from "./features/transcription/batch/advance-batches.t
 import { locateShareLinks } from "./features/transcription/batch/locate-share-links.ts";
 import { reconcileBilling } from "./periodic/tasks.ts";
 import type { PeriodicTask } from "./ports.ts";
+import { type CountRefused, createCountCalls, createCountRefused } from "./rules/count-calls.ts";
 import { createIdempotency } from "./run/idempotency.ts";
-import { createCountFollowing, createPlaces } from "./run/admission.ts";
+import { createPlaces } from "./run/admission.ts";
 import { createRun, type AnsweredCall, type Run } from "./run/run.ts";
 import { isLoopback } from "./settings/is-loopback.ts";
 import type { ServiceSettings } from "./settings/service-settings.ts";
@@ -226,7 +226,13 @@ function createRunOf(parts: JoinedParts, countRefused: CountRefused, noteRequest
     places: createPlaces(settings.callLimits),
     countRefused,
     isOperator: parts.isOperator,
-    countFollowing: createCountFollowing({ rateLimits, clock, limit: settings.followingLimit }),
+    countFollowing: createCountCalls({
+      rateLimits,
+      clock,
+      kind: "following",
+      calls: "requests that follow your transcriptions",
+      limit: settings.followingLimit,
+    }),
     idempotency: createIdempotency({
       idempotentAnswers,
       clock,

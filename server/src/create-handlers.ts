@@ -1,6 +1,5 @@
 import { createApiKey, createExtensionToken, createShareToken } from "./callers/authenticate.ts";
 import { createNewId } from "./rules/new-id.ts";
-import { createCountCalls } from "./callers/count-calls.ts";
 import { exportAccount } from "./features/account/export-account.ts";
 import { accountHandlers } from "./features/account/account.ts";
 import { getUsageByDay } from "./features/account/get-usage-by-day.ts";
@@ -43,8 +42,9 @@ import { webhookHandlers } from "./features/webhooks.ts";
 import type { Biller, LongWork, StoredGuide } from "./ports.ts";
 import { version } from "./mcp/build-server.ts";
 import type { FairLine } from "./rules/fair-line.ts";
+import { createCountCalls } from "./rules/count-calls.ts";
 import { createIsOperator, type IsOperator } from "./rules/operators.ts";
-import { videoAdvice } from "./rules/video-advice.ts";
+import { videoAdvice } from "./rules/machine-needs.ts";
 import { createExportLine } from "./run/export-line.ts";
 import { createAskPlatform, type AskPlatform } from "./run/ask-platform.ts";
 import type { Handlers } from "./run/handler.ts";

@@ -16,7 +16,7 @@ import { observeCanary, observeObstacles, observeWork } from "./telemetry/observ
 import type { Telemetry } from "./telemetry/telemetry.ts";
 import { startRetranscriptionWorker } from "./worker/retranscription-worker.ts";
 import { startTranscriptionWorker } from "./worker/transcription-worker.ts";
-import { roomOfFiles } from "./rules/room-of-transcriptions.ts";
+import { roomOfFiles } from "./rules/machine-needs.ts";
 import { reapVideos, startVideoWorker } from "./worker/videos/video-worker.ts";
 import { broken } from "./worker/settle-failure.ts";
 

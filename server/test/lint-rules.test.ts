@@ -8,7 +8,7 @@ import { directoryOfTests } from "./harness/temporary-directory.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const directory = directoryOfTests();
 
-type RuleName = "named-values" | "nouns" | "written-types";
+type RuleName = "named-values" | "nouns" | "separate-statements" | "written-types";
 
 /** The code that one rule refuses in each source, by the source's name. */
 function refusedBy(rule: RuleName, sources: Readonly<Record<string, string>>) {
@@ -94,10 +94,16 @@ test("the rules hold everywhere; only the engine may spread values", () => {
   ]);
   expect(rules).toMatchObject({
     "reelscript/nouns": "error",
+    "reelscript/separate-statements": "error",
     "reelscript/written-types": "error",
     "import/no-cycle": ["error", { ignoreTypes: false }],
   });
-  const everywhere = ["reelscript/nouns", "reelscript/written-types", "import/no-cycle"];
+  const everywhere = [
+    "reelscript/nouns",
+    "reelscript/separate-statements",
+    "reelscript/written-types",
+    "import/no-cycle",
+  ];
   expect(overrides.filter((zone) => everywhere.some((rule) => rule in zone.rules))).toEqual([]);
 });
 
@@ -172,6 +178,23 @@ test("lint refuses names that are bare participles or adjectives", () => {
     ],
     renamed: ["export const read = ({ sent: sentBytes, 'own': ownHeads }: Row) => sentBytes + ownHeads;"],
     texts: ["export const text = `told ${open({ asked: 'known' })} made`;"],
+  });
+  expect(refused).toEqual(expected);
+});
+
+test("lint refuses lists that declare several variables in one statement", () => {
+  const { refused, expected } = refusedAndExpected("separate-statements", (lines) => `${lines}\nexport {};\n`, {
+    constants: ["const [width, height] = [270, 480];", "[width, height] = [270, 480]"],
+    variables: ["let [left, right] = [0, 0];", "[left, right] = [0, 0]"],
+    awaited: ["const [one, other] = [await open(), await open()];", "[one, other] = [await open(), await open()]"],
+    defaults: ["const [start = 0, end = 0] = [row[0], row[1]];", "[start = 0, end = 0] = [row[0], row[1]]"],
+    patterns: ["const [{ id }, [first]] = [row, rows];", "[{ id }, [first]] = [row, rows]"],
+    typed: ["const [one, other]: [string[], string[]] = [[], []];", "[one, other]: [string[], string[]] = [[], []]"],
+    rest: ["const [program, ...parameters] = [...before, file];"],
+    spread: ["const [oldest] = [...pages.values()];"],
+    swap: ["[letters[left], letters[right]] = [letters[right], letters[left]];"],
+    concurrent: ["const [rows, total] = await Promise.all([list(), count()]);"],
+    choice: ["const [noun, remedy] = isKey ? ['key', 'Create one.'] : ['program', 'Connect it.'];"],
   });
   expect(refused).toEqual(expected);
 });

@@ -171,14 +171,14 @@ export interface Transcription extends Recognition {
 }
 
 export interface TranscribeOptions extends RecognizeOptions {
-  /** Audio after this many seconds is left out, in place of what the transcriber leaves out by default. */
+  /** Audio after this many seconds is left out; overrides the transcriber's own limit. */
   readonly maxSeconds?: number | undefined;
 }
 
-/** The length of a file's sound. */
+/** The length of a file's audio. */
 interface MeasuredSound {
   readonly seconds: number;
-  /** True if there is more than was measured. */
+  /** True if the audio is longer than was measured. */
   readonly isLonger: boolean;
 }
 
@@ -190,7 +190,7 @@ export interface Transcriber {
   ready(): Promise<void>;
   /** `path` is a local file of any of the known containers. Throws `WhisperError`. */
   transcribe(path: string, options: TranscribeOptions): Promise<Transcription>;
-  /** Decodes the sound, at most so many seconds of it, and keeps nothing. Throws `WhisperError`. */
+  /** Decodes at most so many seconds of the audio, and keeps nothing. Throws `WhisperError`. */
   measure(path: string, options: { readonly maxSeconds: number; readonly signal: AbortSignal }): Promise<MeasuredSound>;
   close(): Promise<void>;
 }

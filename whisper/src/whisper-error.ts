@@ -8,7 +8,7 @@ export const whisperErrorCodes = [
   "unsupportedCodec",
   /** Corrupt or truncated beyond use: not a sample came out. */
   "undecodable",
-  /** The sound ends long before the length that the container states. */
+  /** The audio ends long before the length that the container states. */
   "brokenOff",
   /** The file has more bytes than allowed. */
   "tooLarge",

@@ -116,7 +116,7 @@ interface Ticker {
   stop(): void;
 }
 
-const neighbors = { platform: "the platform", recognizer: "speech recognition", storage: "the storage" } as const;
+const dependencies = { platform: "the platform", recognizer: "speech recognition", storage: "the storage" } as const;
 
 /** Shows the elapsed seconds, from the second one on, if somebody watches. */
 function createTicker(stream: Surroundings["stderr"]): Ticker {
@@ -135,7 +135,7 @@ function createTicker(stream: Surroundings["stderr"]): Ticker {
     },
     show({ progress, waitingFor }) {
       share = progress;
-      activity = waitingFor ? `Waiting for ${neighbors[waitingFor]}` : "Working";
+      activity = waitingFor ? `Waiting for ${dependencies[waitingFor]}` : "Working";
     },
     stop() {
       clearInterval(timer);

@@ -110,7 +110,7 @@ const operationsOfOthers: ReadonlySet<string> = new Set<OperationName>([
   "createVideo",
 ]);
 
-/** Options of files, beside those of a reel. */
+/** Options of files, in addition to those of a reel. */
 const fileFields: readonly Field[] = [
   textField("title", "Title of a file's script"),
   {

@@ -15,7 +15,7 @@ export interface VideoInput {
 }
 
 const lookMilliseconds = 2_000;
-/** Failures in a row, without a byte that arrived between them. */
+/** Consecutive failures without a byte in between. */
 const mostFailures = 8;
 const longestPause = 20_000;
 
@@ -65,7 +65,7 @@ interface Source {
   readonly signal: AbortSignal;
 }
 
-/** Writes beside the file until it is whole, and continues where the connection broke. */
+/** Downloads to a temporary file next to `file`, and continues where the connection broke. */
 async function download(file: string, source: Source): Promise<void> {
   const part = `${file}.part`;
   const opened = await open(part, "w");
@@ -88,7 +88,7 @@ async function download(file: string, source: Source): Promise<void> {
   await rename(part, file);
 }
 
-/** Writes what one request brings. Returns the position after its last byte, and why it ended there if it broke. */
+/** Writes the response to one request. Returns the position after its last byte, and the error if it broke off. */
 async function writeFrom(
   file: FileHandle,
   from: number,

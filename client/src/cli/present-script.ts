@@ -7,13 +7,13 @@ type FullScript = Output<"getScript">;
 
 /** Shows the text, each line after its time, or each word after its own if word times were requested. */
 export function scriptPage({ transcript, segments, words, gaps }: FullScript, page: Page): string {
-  const said = words?.map(({ start, text }) => ({ start, text: text.trim() })) ?? segments;
-  if (said.length === 0) return wrapText(transcript, page.width).join("\n");
+  const pieces = words?.map(({ start, text }) => ({ start, text: text.trim() })) ?? segments;
+  if (pieces.length === 0) return wrapText(transcript, page.width).join("\n");
   const missing = gaps.map(({ start, end }) => ({
     start,
     text: page.dim(`(${Math.max(1, Math.round(end - start))} s we couldn't make out)`),
   }));
-  const lines = [...said, ...missing].toSorted((left, right) => left.start - right.start);
+  const lines = [...pieces, ...missing].toSorted((left, right) => left.start - right.start);
   const times = lines.map(({ start }) => (words === undefined ? clock(start) : exactClock(start)));
   const column = Math.max(...times.map((time) => time.length)) + 2;
   return lines

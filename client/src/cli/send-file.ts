@@ -6,7 +6,7 @@ import type { Surroundings } from "./surroundings.ts";
 
 /** Bytes of each request: few enough that a slow connection finishes one, and many enough that a fast one hardly waits. */
 const requestBytes = 4 * 1_048_576;
-/** Failures in a row, without a byte that arrived between them. */
+/** Consecutive failures without a byte in between. */
 const mostFailures = 8;
 const longestPause = 20_000;
 
@@ -59,7 +59,7 @@ export async function sendFile({
 
 const version = { "tus-resumable": "1.0.0" };
 
-/** Lost connections, another request that still writes, and what the service says will pass. */
+/** True after a lost connection, while another request still writes, and for errors that the service calls temporary. */
 const isPassing = (error: unknown): boolean =>
   !(error instanceof CallError) || ["inProgress", "rateLimited", "unavailable", "internalError"].includes(error.code);
 

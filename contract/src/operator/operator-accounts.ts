@@ -12,8 +12,8 @@ const OperatedAccount = z
     createdAt: z.iso.datetime(),
     suspendedAt: z.iso.datetime().nullable(),
     transcriptions: z.object({
-      used: z.int().min(0).meta({ description: "Used in this period, by all keys and people of the account." }),
-      held: z.int().min(0).meta({ description: "Held by reels in the queue." }),
+      used: z.int().min(0).meta({ description: "Units used in this period by all keys and people of the account." }),
+      held: z.int().min(0).meta({ description: "Units held by transcriptions in the queue." }),
       limit: z.int().min(0).meta({ description: "Limit of each key, or of the account, as `quotaScope` says." }),
       resetsAt: z.iso.datetime().nullable(),
     }),
@@ -24,7 +24,7 @@ export const listAccounts = operation({
   ...ofOperator,
   summary: "List the accounts",
   description:
-    "All accounts, oldest first; or those whose email address begins with a text, by address, or the one with an id.",
+    "Returns all accounts, oldest first. With `search`, returns the accounts whose email address begins with the text, by address, or the account with that id.",
   http: { method: "GET", path: "/admin/accounts" },
   input: z.strictObject({
     search: z.string().trim().min(1).max(254).optional().meta({
@@ -35,7 +35,9 @@ export const listAccounts = operation({
   }),
   output: z.object({
     accounts: z.array(OperatedAccount),
-    quotaScope: z.enum(["key", "account"]).meta({ description: "Whom the limits are for." }),
+    quotaScope: z
+      .enum(["key", "account"])
+      .meta({ description: "Whether each key has the limit, or all keys of an account share it." }),
     nextCursor: z.string().nullable(),
   }),
   example: { search: "ada@" },

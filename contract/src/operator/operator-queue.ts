@@ -33,7 +33,10 @@ export const listQueue = operation({
   }),
   output: z.object({
     length: z.int().min(0).meta({ description: "Number of queued and running transcriptions of all accounts." }),
-    drainedSince: z.iso.datetime().nullable().meta({ description: "Workers claim nothing since then." }),
+    drainedSince: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "Time since which workers claim nothing; null if they may." }),
     transcriptions: z.array(QueuedTranscription),
     nextCursor: z.string().nullable(),
   }),
@@ -49,10 +52,15 @@ export const retryQueued = operation({
   ...change,
   summary: "Retry a transcription",
   description:
-    "Lets workers take one that waits for an outage, or starts one that failed again, for the account that asked for it.",
+    "Lets workers claim a transcription that waits for an outage, or starts a failed one again for the account that requested it.",
   http: { method: "POST", path: "/admin/queue/{id}/retry" },
   input: z.strictObject({ id: Id, reason: Reason }),
-  output: z.object({ id: z.string(), started: z.boolean().meta({ description: "Whether it is a new one." }) }),
+  output: z.object({
+    id: z.string(),
+    started: z
+      .boolean()
+      .meta({ description: "True if a new transcription was started; false if the queued one may run now." }),
+  }),
   errors: ["notFound", "limitReached", "inProgress"],
   example: { id: "trn_4Tz8Qm1Lw0XcVb7K", reason: "the platform is back" },
 });
@@ -60,7 +68,7 @@ export const retryQueued = operation({
 export const cancelQueued = operation({
   ...change,
   summary: "Cancel a transcription",
-  description: "Ends one that is queued or running, and returns its unit.",
+  description: "Ends a queued or running transcription, and returns its unit.",
   http: { method: "POST", path: "/admin/queue/{id}/cancel" },
   input: z.strictObject({ id: Id, reason: Reason }),
   output: onOne("trn").output,
@@ -70,19 +78,19 @@ export const cancelQueued = operation({
 export const drainQueue = operation({
   ...change,
   summary: "Drain the queue",
-  description: "Workers finish what they have and claim no more until it is resumed.",
+  description: "Workers finish their transcriptions and claim no more until the queue is resumed.",
   http: { method: "POST", path: "/admin/queue/drain" },
   input: z.strictObject({ reason: Reason }),
-  output: z.object({ isNew: z.boolean().meta({ description: "False if it was drained before." }) }),
+  output: z.object({ isNew: z.boolean().meta({ description: "False if the queue was drained already." }) }),
   example: { reason: "before an upgrade" },
 });
 
 export const resumeQueue = operation({
   ...change,
   summary: "Resume the queue",
-  description: "Workers claim again.",
+  description: "Lets workers claim transcriptions again.",
   http: { method: "POST", path: "/admin/queue/resume" },
   input: z.strictObject({ reason: Reason }),
-  output: z.object({ isNew: z.boolean().meta({ description: "False if it wasn't drained." }) }),
+  output: z.object({ isNew: z.boolean().meta({ description: "False if the queue wasn't drained." }) }),
   example: { reason: "after an upgrade" },
 });

@@ -17,7 +17,7 @@ const ServicePart = z
 export const getServiceStatus = operation({
   ...ofOperator,
   summary: "Get the state of the service",
-  description: "The state of each part in words, the version, the tables, and the last backup that is known.",
+  description: "Returns the state of each part in words, the version, the tables, and the last backup that is known.",
   http: { method: "GET", path: "/admin/status" },
   output: z.object({
     parts: z.array(ServicePart),
@@ -49,7 +49,7 @@ const AuditEntry = z
 export const listAudit = operation({
   ...ofOperator,
   summary: "List what operators did",
-  description: "Takedowns, suspensions, plans, invitations and changes of the queue, newest first.",
+  description: "Returns takedowns, suspensions, plans, invitations and changes of the queue, newest first.",
   http: { method: "GET", path: "/admin/audit" },
   input: z.strictObject({ limit: z.coerce.number().int().min(1).max(100).default(25) }),
   output: z.object({ entries: z.array(AuditEntry) }),

@@ -9,4 +9,4 @@ export const Reason = z
   .min(1, { error: "must not be empty" })
   .max(longestReason)
   .refine((text) => !/\p{Cc}/u.test(text), { error: "must be one line" })
-  .meta({ description: "Why; kept in the audit." });
+  .meta({ description: "Reason for the action, kept in the audit." });

@@ -124,7 +124,12 @@ const Comparison = z
     outcome: z.enum(comparedOutcomes).optional().meta({ description: "Count in which the groups differ." }),
     days: z.array(z.string()).optional(),
     also: z
-      .array(z.object({ ...subject, lacks: z.boolean().optional().meta({ description: "The reels lack this." }) }))
+      .array(
+        z.object({
+          ...subject,
+          lacks: z.boolean().optional().meta({ description: "True if the reels lack the trait." }),
+        }),
+      )
       .optional()
       .meta({ description: "Other differences of the same reels, which may be the cause as well." }),
     clear: z.boolean(),
@@ -142,12 +147,12 @@ const Comparison = z
     proof: z.array(TopReel),
     copy: z.array(TopReel).optional().meta({ description: "Up to two recent reels of the better side that did well." }),
     avoid: TopReel.optional().meta({ description: "A recent reel of the worse side that did worse." }),
-    conclusion: z.string().optional().meta({ description: "One sentence." }),
+    conclusion: z.string().optional().meta({ description: "Conclusion in one sentence." }),
   })
   .meta({
     id: "Comparison",
     description:
-      "`times` the outcome of the others (or the oldest half), its interval, and how often chance alone shows as much. `proof`: a typical reel of each side.",
+      "Difference between two groups of reels: `times` the outcome of the others (or the oldest half), its interval, and how often chance alone shows as much. `proof` is a typical reel of each side.",
   });
 export type Comparison = z.infer<typeof Comparison>;
 
@@ -166,7 +171,7 @@ const NextReel = z
 
 const KindOfReels = z
   .object({
-    name: z.string().meta({ description: "Such as `#sourdough`, `Day (series)`, `15 to 30 s`." }),
+    name: z.string().meta({ description: "Name of the kind, such as `#sourdough`, `Day (series)` or `15 to 30 s`." }),
     reels: z.int(),
     share: z.number().meta({ description: "Share of the reels whose kind is known, 0 to 1." }),
     typical: z.number().optional().meta({ description: "Median views; likes where views are hidden." }),
@@ -175,7 +180,7 @@ const KindOfReels = z
     }),
     engagementRate: z.number().optional().meta({ description: "Median engagement in percent." }),
   })
-  .meta({ id: "KindOfReels", description: "Figures of one kind of reels. Facts, not claims: no chance is ruled out." });
+  .meta({ id: "KindOfReels", description: "Figures of one kind of reels. Facts, not claims: chance isn't ruled out." });
 export type KindOfReels = z.infer<typeof KindOfReels>;
 
 const FollowerFigures = z
@@ -259,7 +264,7 @@ export const CompetitorReport = z
     }),
     advice: z
       .array(ReportAdvice)
-      .meta({ description: "Advice on what to post next, by clear differences; at most 3 items." }),
+      .meta({ description: "Advice on what to post next, drawn from clear differences; at most 3 items." }),
     startFrom: z.array(TopReel).optional().meta({
       description:
         "Examples if there is no advice. Reels with a `multiple` stand out from their neighbors; others have the highest counts.",
@@ -269,7 +274,7 @@ export const CompetitorReport = z
     benchmarks: z
       .array(Benchmark)
       .optional()
-      .meta({ description: "Compared with your newest reports of other accounts." }),
+      .meta({ description: "Comparison with your newest reports of other accounts." }),
     insights: z.array(z.string()).meta({
       description: "Takeaways in words: what to do next, why, the figures.",
     }),

@@ -55,7 +55,7 @@ export const videoStyles: Readonly<Record<VideoStyleName, VideoStyle>> = {
   },
 };
 
-/** How wide a letter of a bold font is for the height of its line. */
+/** Width of a letter of a bold font, relative to the height of its line. */
 const letterShare = 0.46;
 
 /** The height of a cue's lines: that of its style, or less if its widest line, in columns, wouldn't fit. */
@@ -67,7 +67,7 @@ export function sizeOfCue({ size }: VideoStyle, { scale }: VideoFont, widest: nu
 /** A font of subtitled videos. */
 export interface VideoFont {
   readonly family: string;
-  /** Height of its lines for the size of its letters, which is large where signs are above and below them. */
+  /** Height of a line relative to the size of its letters: large for scripts with signs above and below them. */
   readonly lineShare: number;
   /** Height of a line for the one that a style states. */
   readonly scale: number;

@@ -29,14 +29,14 @@ export function wordCues(
 ): SubtitleCue[] {
   const blocks = phrasesOf(timedWords(words), gaps, rules.shortest).flatMap((phrase) => blocksOf(phrase, rules));
   const cues: SubtitleCue[] = [];
-  for (const [index, { lines, words: said, from, to, letters, first }] of blocks.entries()) {
+  for (const [index, { lines, words: blockWords, from, to, letters, first }] of blocks.entries()) {
     const begin = Math.max(from, cues.at(-1)?.to ?? 0);
     const spoken = Math.max(to, begin + 1);
     const next = Math.max(begin + 1, blocks[index + 1]?.from ?? Infinity);
     const isHeld = rules.words < Infinity && next - spoken < pause;
     const read = isHeld ? next : begin + Math.max(rules.shortest, letters * letterTime);
     const end = Math.min(next, begin + rules.longest, Math.max(spoken, Math.min(read, gapAfter(gaps, spoken))));
-    cues.push({ from: begin, to: end, lines, times: timesIn(lines, said, first, begin, end) });
+    cues.push({ from: begin, to: end, lines, times: timesIn(lines, blockWords, first, begin, end) });
   }
   return cues;
 }
@@ -98,14 +98,14 @@ function blocksOf(words: readonly TimedWord[], rules: SubtitleRules): ShownBlock
     const first = letters;
     const letterCount = bare(lines.join("")).length;
     letters += letterCount;
-    const said = words.filter(({ begins, ends }) => ends > first && begins < letters);
+    const blockWords = words.filter(({ begins, ends }) => ends > first && begins < letters);
     return {
       lines,
-      words: said,
+      words: blockWords,
       letters: letterCount,
       first,
-      from: timeAt(said[0]!, first),
-      to: timeAt(said.at(-1)!, letters),
+      from: timeAt(blockWords[0]!, first),
+      to: timeAt(blockWords.at(-1)!, letters),
     };
   });
 }

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { atMostVisible } from "../at-most-visible.ts";
-import { ErrorEnvelope } from "../error-envelope.ts";
+import { StoredError } from "../error-envelope.ts";
 import { Id, operation } from "../operation.ts";
 import { fileLimits, videoLimits } from "../values/limits.ts";
-import { type ErrorReason, reasonNames } from "../values/service-error.ts";
+import type { ErrorReason } from "../values/service-error.ts";
 import { fileReasons } from "./reel-reasons.ts";
 import { exampleScript, ScriptId } from "./script.ts";
 import { TranslateTo } from "./translation.ts";
 import { LanguageHint, scriptId } from "./transcription.ts";
-import { VideoStyle } from "./video.ts";
+import { DeletionReceipt, VideoStyle } from "./video.ts";
 
 const FileId = Id.meta({ description: "Id of a file, as `POST /files` gave it." });
 
@@ -28,27 +28,15 @@ export const OwnFile = z
     bytes: z.int().meta({ description: "Bytes of the file, as its sender stated." }),
     receivedBytes: z.int().min(0),
     mostTranscriptions: z.int().meta({
-      description: `Most transcriptions that it uses: one per started ${minutesOfUnit} minutes of sound.`,
+      description: `Most transcriptions that it uses: one per started ${minutesOfUnit} minutes of audio.`,
     }),
     keepDays: z.int(),
     expiresAt: z.iso.datetime().optional().meta({ description: "End of the upload; absent when all bytes are there." }),
     transcriptionId: z.string().optional(),
     scriptId,
-    error: ErrorEnvelope.shape.error
-      .omit({ problems: true })
-      .extend({
-        reason: z
-          .enum(reasonNames)
-          .optional()
-          .meta({ enum: [...failedReasons] }),
-      })
-      .optional()
-      .meta({ description: "Reason of the failure. You aren't charged." }),
+    error: StoredError(failedReasons).optional().meta({ description: "Reason of the failure. You aren't charged." }),
     keptUntil: z.iso.datetime().optional().meta({ description: "Time until which its bytes are kept." }),
-    deletion: z
-      .object({ at: z.iso.datetime(), bytes: z.int().min(0) })
-      .optional()
-      .meta({ description: "Receipt of the deletion of its bytes, with their number." }),
+    deletion: DeletionReceipt.optional(),
     uploadUrl: z
       .url()
       .optional()
@@ -77,7 +65,7 @@ const FileToSend = z.strictObject({
   title: Title.optional().meta({ description: "Title of the script; by default the file's name." }),
   languageHint: LanguageHint.optional(),
   seconds: z.number().positive().max(86_400).optional().meta({
-    description: "Length of the sound, if you know it: the cost is then exact, and longer files are refused.",
+    description: "Length of the audio, if you know it: the cost is then exact, and longer files are refused.",
   }),
   sha256: z
     .string()
@@ -113,7 +101,7 @@ export const createFile = operation({
       name: "upload_file",
       title: "Upload a file",
       description:
-        "Gives an address for a video or audio file of the user's own, which becomes a private script (needs an API key).\nUse this tool when you need to:\n- transcribe a file that is no public reel\nRun the answered curl command, and GET the address for the state. A broken upload continues at the offset of a HEAD request. One unit per started 15 minutes.",
+        "Gives an address for a video or audio file of the user's own, which becomes a private script (needs an API key).\nUse this tool when you need to:\n- transcribe a file that isn't a public reel\nRun the returned curl command, and GET the address for the state. A broken upload continues at the offset of a HEAD request. One unit per started 15 minutes.",
       input: z.strictObject(FileToSend.pick({ name: true, bytes: true, title: true, translate: true }).shape),
       destructive: false,
       openWorld: false,

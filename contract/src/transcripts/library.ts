@@ -49,7 +49,7 @@ const onSeveral = {
 export const deleteScripts = operation({
   ...onSeveral,
   summary: "Delete several scripts",
-  description: `Moves scripts out of the library, all or none, and ends their share links. Ids of no script are left out. You can restore the scripts for ${restorableDays} days.`,
+  description: `Moves scripts out of the library, all or none, and ends their share links. Unknown ids are left out. You can restore the scripts for ${restorableDays} days.`,
   access: "key",
   http: { method: "POST", path: "/script-deletions" },
   output: z

@@ -10,7 +10,7 @@ export const listedTranscriptLength = 10_000;
 
 /** Plain text, not markup, so strangers' words need neither escaping nor trust. */
 const SnippetPart = z
-  .object({ text: z.string(), hit: z.boolean().meta({ description: "Whether the query found this part." }) })
+  .object({ text: z.string(), hit: z.boolean().meta({ description: "Whether this part matches the query." }) })
   .meta({ id: "SnippetPart" });
 
 /** Characters of a quoted sentence; a longer one ends in an ellipsis. */

@@ -16,20 +16,20 @@ export const MaxLineLength = z
   .int()
   .min(20)
   .max(80)
-  .meta({ description: "Letters in a subtitle's line; words aren't cut. Wide letters count as 2.6." });
+  .meta({ description: "Most letters in a line; words aren't cut, and wide letters count as 2.6." });
 
-export const MaxLines = z.int().min(1).max(3).meta({ description: "Lines of a subtitle." });
+export const MaxLines = z.int().min(1).max(3).meta({ description: "Most lines in a subtitle." });
 
-export const MaxWords = z.int().min(1).max(3).meta({ description: "Words of a subtitle." });
+export const MaxWords = z.int().min(1).max(3).meta({ description: "Most words in a subtitle." });
 
 /** The ranges meet in one number, so that no minimum is above a maximum. */
 export const MinSeconds = z
   .number()
   .min(0.2)
   .max(2)
-  .meta({ description: "Least time of a subtitle; 1, or 0.2 with maxWords." });
+  .meta({ description: "Shortest time of a subtitle in seconds; by default 1, or 0.2 with maxWords." });
 
-export const MaxSeconds = z.number().min(2).max(20).meta({ description: "Most time." });
+export const MaxSeconds = z.number().min(2).max(20).meta({ description: "Longest time of a subtitle in seconds." });
 
 /** Limit of whole scripts per tool call. */
 export const wholeScripts = 3;
@@ -40,7 +40,7 @@ const Detail = z
   .enum(["short", "full"])
   .default("short")
   .meta({
-    description: `Detail; full returns whole captions and transcripts, for ${wholeScripts} scripts at most.`,
+    description: `full returns whole captions and transcripts, of at most ${wholeScripts} scripts.`,
   });
 
 const ScriptIds = z
@@ -237,7 +237,7 @@ export const searchMyScripts = operation({
 
 export const linkScriptExport = operation({
   summary: "Get an address of an export",
-  description: `Answers an address at which the matches of a search can be downloaded as CSV for ${exportMinutes} minutes, by whoever has it.`,
+  description: `Returns an address at which anybody who has it can download the matches of a search as CSV for ${exportMinutes} minutes.`,
   section: "Library",
   access: "key",
   http: { method: "GET", path: "/script-export", creates: true },

@@ -4,8 +4,8 @@ import { languageCodes, supportedLanguage } from "../values/languages.ts";
 import { mostBatchLinks, reelMediaTypes } from "../values/limits.ts";
 import { longestAddress, readAddress, wholeAddress } from "../values/links/read-address.ts";
 import { operation } from "../operation.ts";
-import { ErrorEnvelope } from "../error-envelope.ts";
-import { type ErrorReason, reasonNames } from "../values/service-error.ts";
+import { StoredError } from "../error-envelope.ts";
+import type { ErrorReason } from "../values/service-error.ts";
 import { Quota } from "../account/usage.ts";
 import { exampleReceipt, exampleScript, Receipt, rough, ScriptId } from "./script.ts";
 import { transcribeReasons } from "./reel-reasons.ts";
@@ -80,7 +80,7 @@ export const transcribeReel = operation({
     {
       name: "transcribe_reel",
       title: "Transcribe a reel",
-      description: `Turns the speech of public reels into text and saves it in the library (needs an API key).\nUse this tool when you need to:\n- read, quote, translate or summarize what is said in a reel\n- add reels to the searchable library: several at once with urls\nLanguage hints: ${languageCodes.join(", ")}. A reel transcribed before by anybody is free; a fresh one costs 1 unit and usually takes seconds. After [inProgress] call again with the same url, which waits on: it is never charged twice, and the call doesn't count. At most 10 fresh reels per hour; those of urls beyond it wait and continue by themselves. To read a transcript again, use list_my_scripts.`,
+      description: `Turns the speech of public reels into text and saves it in the library (needs an API key).\nUse this tool when you need to:\n- read, quote, translate or summarize what is said in a reel\n- add reels to the searchable library: several at once with urls\nLanguage hints: ${languageCodes.join(", ")}. A reel transcribed before by anybody is free; a fresh one costs 1 unit and usually takes seconds. After [inProgress] call again with the same url, which keeps waiting: it is never charged twice, and the call doesn't count. At most 10 fresh reels per hour; those of urls beyond it wait and continue by themselves. To read a transcript again, use list_my_scripts.`,
       input: z
         .strictObject({
           url: ReelUrl.optional(),
@@ -174,18 +174,9 @@ export const Transcription = z
       .datetime()
       .optional()
       .meta({ description: "Time at which the transcription was done or failed; otherwise absent." }),
-    error: ErrorEnvelope.shape.error
-      .omit({ problems: true })
-      .extend({
-        reason: z
-          .enum(reasonNames)
-          .optional()
-          .meta({ description: "Exact reason, where there is one.", enum: [...failedReasons] }),
-      })
-      .optional()
-      .meta({
-        description: "Reason of the failure; absent unless the transcription failed. You aren't charged.",
-      }),
+    error: StoredError(failedReasons).optional().meta({
+      description: "Reason of the failure; absent unless the transcription failed. You aren't charged.",
+    }),
     scriptId,
     result: TranscribeResult.optional().meta({
       description: "Transcript with your current quota; absent until the transcription is done.",
@@ -220,7 +211,7 @@ export const getTranscription = operation({
   http: { method: "GET", path: "/transcriptions/{id}", events: true },
   isFollowing: true,
   input: z.object({
-    id: z.string().min(1).max(100).meta({ description: "Id of a transcription, as the answer gave it." }),
+    id: z.string().min(1).max(100).meta({ description: "Id of a transcription, from the response that started it." }),
   }),
   output: Transcription,
   errors: ["notFound"],

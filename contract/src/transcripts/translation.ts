@@ -6,7 +6,7 @@ import { exampleScript, ScriptId } from "./script.ts";
 import { TranslationText } from "./translation-text.ts";
 
 export const TranslateTo = z.enum(["en"]).meta({
-  description: "Also translates to English, by machine; free.",
+  description: "Adds an English machine translation, for free.",
 });
 
 const stretch = { start: z.number().min(0), end: z.number().min(0) };
@@ -19,7 +19,7 @@ export const Translation = z
         z.object({
           ...stretch,
           text: z.string(),
-          unsure: z.literal(true).optional().meta({ description: "True if the model was unsure of it." }),
+          unsure: z.literal(true).optional().meta({ description: "True if the model was unsure of the segment." }),
         }),
       )
       .optional()
@@ -32,7 +32,7 @@ export const Translation = z
       .optional()
       .meta({ description: "Reason of the last failure; translating it again may help." }),
   })
-  .meta({ id: "Translation", description: "English text that a model wrote of the speech." });
+  .meta({ id: "Translation", description: "English translation of the speech, written by a model." });
 export type Translation = z.infer<typeof Translation>;
 
 /** Which of its two texts a file of a script has. */
@@ -47,9 +47,9 @@ const names = new Intl.ListFormat("en", { type: "conjunction" }).format(
 export const translateScript = operation({
   summary: "Translate a script to English",
   description: [
-    `Writes beside the transcript, by machine, what is said in ${names}; other languages get 422.`,
+    `Adds an English machine translation to scripts in ${names}; other languages get 422.`,
     "It is free, and made once for everybody who has the reel. It takes about as long as the transcript, and counts against your hourly transcriptions. A file must still be kept.",
-    "Waits for the translation like `/transcribe`, and answers at once if it is there.",
+    "Waits for the translation like `/transcribe`, and returns immediately if there is one.",
   ].join("\n\n"),
   section: "Library",
   access: "key",

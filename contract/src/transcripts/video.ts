@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { ErrorEnvelope } from "../error-envelope.ts";
+import { StoredError } from "../error-envelope.ts";
 import { Id, operation } from "../operation.ts";
 import { videoStyleNames } from "../subtitles/video-styles.ts";
 import { videoLimits } from "../values/limits.ts";
-import { type ErrorReason, reasonNames } from "../values/service-error.ts";
+import type { ErrorReason } from "../values/service-error.ts";
 import { exampleScript, ScriptId } from "./script.ts";
 
 const VideoId = Id.meta({ description: "Id of a video, as `POST /videos` gave it." });
@@ -15,6 +15,11 @@ export const VideoStyle = z.enum(videoStyleNames).meta({
 
 /** Reasons why a video fails after it was begun. */
 const failedReasons: readonly ErrorReason[] = ["fileNotKept", "noPicture", "videoTooLong", "videoTooLarge"];
+
+/** Left of a file or a video when its bytes are deleted. */
+export const DeletionReceipt = z
+  .object({ at: z.iso.datetime(), bytes: z.int().min(0) })
+  .meta({ description: "Receipt of the deletion of its bytes, with their number." });
 
 export const SubtitledVideo = z
   .object({
@@ -33,20 +38,8 @@ export const SubtitledVideo = z
     lacksLetters: z.literal(true).optional().meta({
       description: "True if the server has no font for some letters, which the video shows as empty boxes.",
     }),
-    error: ErrorEnvelope.shape.error
-      .omit({ problems: true })
-      .extend({
-        reason: z
-          .enum(reasonNames)
-          .optional()
-          .meta({ enum: [...failedReasons] }),
-      })
-      .optional()
-      .meta({ description: "Reason of the failure." }),
-    deletion: z
-      .object({ at: z.iso.datetime(), bytes: z.int().min(0) })
-      .optional()
-      .meta({ description: "Receipt of the deletion of its bytes, with their number." }),
+    error: StoredError(failedReasons).optional().meta({ description: "Reason of the failure." }),
+    deletion: DeletionReceipt.optional(),
   })
   .meta({ id: "SubtitledVideo" });
 export type SubtitledVideo = z.infer<typeof SubtitledVideo>;
@@ -63,7 +56,7 @@ const exampleVideo = {
 export const createVideo = operation({
   summary: "Make a subtitled video",
   description: [
-    `Makes a video of a script's file with its words in the picture: MP4 with H.264, 1080x1920 and the original sound. Pictures of another shape are scaled to fit and get black borders. The file must be kept, and at most ${videoLimits.longestSeconds / 60} minutes long. It's free.`,
+    `Makes a video of a script's file with its words in the picture: MP4 with H.264, 1080x1920 and the original audio. Pictures of another shape are scaled to fit and get black borders. The file must be kept, and at most ${videoLimits.longestSeconds / 60} minutes long. It's free.`,
     "An earlier video of the script in the same style is replaced; one that isn't done yet is returned. The video is kept as long as the file.",
   ].join("\n\n"),
   section: "Transcripts",
@@ -105,7 +98,7 @@ export const listVideos = operation({
       advice: z
         .string()
         .optional()
-        .meta({ description: "Programs that its operator should install; absent if it can." }),
+        .meta({ description: "Programs that the operator should install; absent if this server can make videos." }),
       videos: z.array(SubtitledVideo),
     })
     .meta({ id: "SubtitledVideos" }),
@@ -116,7 +109,7 @@ export const listVideos = operation({
 
 export const deleteVideo = operation({
   summary: "Delete a subtitled video",
-  description: "Ends the making of a video, or deletes its bytes. The file and the script stay.",
+  description: "Cancels a video that is being made, or deletes a finished one. The file and the script stay.",
   section: "Transcripts",
   access: "key",
   http: { method: "DELETE", path: "/videos/{id}" },

@@ -71,7 +71,7 @@ export const mostOpenBatches = 10;
 export const batchDays = 30;
 
 export const fileLimits = {
-  /** Seconds of sound for which one transcription is used. */
+  /** Seconds of audio for which one transcription is used. */
   secondsOfUnit: 900,
   /** Visible characters. */
   longestTitle: 200,
@@ -85,9 +85,9 @@ export const fileLimits = {
 export const videoLimits = {
   /** Seconds of the longest subtitled video. */
   longestSeconds: 600,
-  /** Bytes of the largest one. */
+  /** Bytes of the largest subtitled video. */
   mostBytes: 500_000_000,
-  /** Videos of an account that are waited for or kept. */
+  /** Videos of an account that are queued, being made or kept. */
   perAccount: 10,
   /** Days for which a file is kept if a subtitled video was asked for with it. */
   keepDays: 7,

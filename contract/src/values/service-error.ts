@@ -106,7 +106,7 @@ export const errorReasons = {
     platformOff: "This server doesn't support the platform.",
     platformNotSetUp: "This server isn't set up for the platform.",
     notAVideo: "The post has no video.",
-    videoTooLarge: "The video or its sound is too large.",
+    videoTooLarge: "The video or its audio is too large.",
     videoTooLong: "The video is too long for a reel.",
     noAudio: "The reel has no audio track.",
     unreadableMedia: "The reel's media can't be decoded.",

@@ -101,7 +101,7 @@ export function createBatchPart(parts: PanelParts, { isSending, leave }: BatchPa
     show();
   }
 
-  /** Changes something at the service, and follows again. */
+  /** Sends a change to the service, and follows the batch again. */
   async function change(act: () => Promise<void>): Promise<void> {
     try {
       await act();

@@ -110,7 +110,7 @@ export interface StoreTools {
   /** The address that users see, if they sign in by password. */
   readonly invitationSite?: string | undefined;
   readonly mailer?: Mailer | undefined;
-  /** A service transcribes in the process that carries out the command. */
+  /** True if the process that runs the command transcribes. */
   readonly worksHere?: boolean | undefined;
 }
 

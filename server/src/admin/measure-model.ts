@@ -138,7 +138,7 @@ export const measurementText = ({ languages: rows, withoutPeople, ...measured }:
 
 export const namesOf = (codes: readonly Language[]): string => codes.map((code) => languages[code]).join(", ");
 
-/** The sound files of a folder that have a text of the same name, such as one.m4a and one.txt. Throws `AdminError`. */
+/** The audio files of a folder that have a text of the same name, such as one.m4a and one.txt. Throws `AdminError`. */
 export async function clipsIn(folder: string): Promise<readonly Clip[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     throw new AdminError("refused", `${folder} cannot be read.`, error);

@@ -57,7 +57,7 @@ export const trainHeadCommand = localCommand({
     ].join("\n"),
 });
 
-/** Pairs of sound and text in a folder, and in one folder per speaker. Throws `AdminError`. */
+/** Pairs of audio and text in a folder, and in one folder per speaker. Throws `AdminError`. */
 async function spokenClips(folder: string): Promise<SpokenClip[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     throw new AdminError("refused", `${folder} cannot be read.`, error);

@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyRequest } from "fastify";
@@ -7,7 +7,8 @@ import type { ApiKey, Clock, Keys, Sessions } from "../ports.ts";
 import type { Caller } from "../rules/caller.ts";
 import { digits } from "../rules/new-id.ts";
 import { suspended } from "../rules/refusals.ts";
-import type { CountRefused } from "./count-calls.ts";
+import { hashOfSecret } from "../rules/secrets.ts";
+import type { CountRefused } from "../rules/count-calls.ts";
 
 /** The network of an address: the whole IPv4 address, or the /64 of IPv6, which one household has. Each network has one spelling. */
 export function networkOf(address: string): string {
@@ -47,7 +48,7 @@ export function createAuthenticate({ keys, clock, countRefused, audience }: KeyA
   }
   /** Treats a program's token as a key. The token may have fewer rights than the program. */
   async function useToken(token: string, audience: string, now: Date) {
-    const grant = await keys.useToken(sha256(token), now);
+    const grant = await keys.useToken(hashOfSecret(token), now);
     if (grant === undefined || grant.audience !== audience) return undefined;
     return { ...grant, key: { ...grant.key, readOnly: grant.key.readOnly || !grant.scopes.includes("full") } };
   }
@@ -125,13 +126,13 @@ interface NewApiKey {
 
 export function createApiKey(): NewApiKey {
   const key = drawCredential(keyPrefix);
-  return { key, hash: sha256(key), lastFour: key.slice(-4) };
+  return { key, hash: hashOfSecret(key), lastFour: key.slice(-4) };
 }
 
 /** `svc_ext_` and the same digits as in a key, so that neither is ever mistaken for the other. Shown once and never stored. */
 export function createExtensionToken(): { readonly token: string; readonly hash: Uint8Array } {
   const token = drawCredential(extensionPrefix);
-  return { token, hash: sha256(token) };
+  return { token, hash: hashOfSecret(token) };
 }
 
 /** 256 random bits in 43 base62 digits, for the address of a shared page. */
@@ -150,12 +151,10 @@ function drawCredential(prefix: string): string {
 
 function parseCredential(prefix: string, text: string): Uint8Array | undefined {
   const match = text.startsWith(prefix) ? shape.exec(text.slice(prefix.length)) : null;
-  return match !== null && checksum(match[1]!) === match[2] ? sha256(text) : undefined;
+  return match !== null && checksum(match[1]!) === match[2] ? hashOfSecret(text) : undefined;
 }
 
 const checksum = (body: string): string => base62(BigInt(crc32(body)), checksumLength);
-
-const sha256 = (text: string): Uint8Array => createHash("sha256").update(text).digest();
 
 function base62(value: bigint, length: number): string {
   const base = BigInt(digits.length);

@@ -16,7 +16,7 @@ import { isByOwnHead, mayHearMore, qualityOf } from "../recognition/recognizer-o
 /** Shorter speech, in seconds, gives no meaningful pace. */
 const shortestSpeech = 3;
 
-/** A script; the first of its segments are enough. */
+/** A script with at least the first of its segments. */
 interface SaidRow extends Omit<ScriptRow, "transcript" | "addedAt" | "correctedAt"> {
   readonly transcript: Omit<Transcript, "gaps">;
 }
@@ -82,7 +82,7 @@ type Described = ScriptRow & Partial<Pick<FoundScript, "heardBy" | "sharedRevisi
 export function describeFullScript(row: Described, recognizer?: RecognizerVersion): FullScript {
   const { transcript, words, heardBy, sharedRevision, correctedAt } = row;
   const { segments, gaps } = transcript;
-  // The bytes of a file are gone.
+  // A file can't be transcribed again, because its bytes are deleted.
   const retranscribable =
     transcript.reel.platform !== filePlatform &&
     recognizer &&

@@ -11,7 +11,7 @@ export const isTranslated = (language: string, { translatedLanguages }: Offer): 
 
 const byMachine = { language: "en", byMachine: true } as const;
 
-/** The translation of a script as callers see it who asked for it. */
+/** The translation of a script, for callers who asked for it. */
 export function describeTranslation({ translation: state }: Pick<TranslatedScript, "translation">): Translation {
   if (state.state === "done" && state.translation.text !== "") return describeDone(state.translation);
   if (state.state === "inProgress") return { ...byMachine, status: "inProgress" };
@@ -23,7 +23,7 @@ export function describeTranslation({ translation: state }: Pick<TranslatedScrip
   return { ...byMachine, status: "notOffered" };
 }
 
-/** A translation that is there. */
+/** A finished translation. */
 export const describeDone = ({ text, segments, gaps, model, revision }: StoredTranslation): Translation => ({
   ...byMachine,
   status: "done",

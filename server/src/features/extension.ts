@@ -1,14 +1,13 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
 import type { Handlers } from "../run/handler.ts";
 import type { ExtensionCodes, Sessions, Clock } from "../ports.ts";
 import { suspended } from "../rules/refusals.ts";
+import { hashOfSecret } from "../rules/secrets.ts";
 
 /** Long enough for a browser that is slow to hand it over. */
 const codeMilliseconds = 5 * 60_000;
 const tokenMilliseconds = 365 * 24 * 60 * 60_000;
-
-const hashOf = (text: string): Uint8Array => createHash("sha256").update(text).digest();
 
 interface ExtensionNeeds {
   readonly extensionCodes: ExtensionCodes;
@@ -23,7 +22,7 @@ export const extensionHandlers = ({ extensionCodes, sessions, clock, drawToken }
       const code = randomBytes(32).toString("base64url");
       const expiresAt = new Date(clock.now().getTime() + codeMilliseconds);
       await extensionCodes.create({
-        codeHash: hashOf(code),
+        codeHash: hashOfSecret(code),
         accountId: account.id,
         sessionId: session.id,
         challenge: Buffer.from(challenge, "base64url"),
@@ -34,7 +33,7 @@ export const extensionHandlers = ({ extensionCodes, sessions, clock, drawToken }
 
     connectExtension: async ({ input: { code, verifier }, userAgent }) => {
       const now = clock.now();
-      const account = await extensionCodes.take(hashOf(code), hashOf(verifier), now);
+      const account = await extensionCodes.take(hashOfSecret(code), hashOfSecret(verifier), now);
       if (account === undefined)
         throw new ServiceError(
           "unauthorized",

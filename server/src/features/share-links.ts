@@ -13,7 +13,8 @@ import type {
   ReelLocator,
 } from "../ports.ts";
 import { noSuchReport, noSuchScript } from "../rules/refusals.ts";
-import { createCountOpening } from "../run/count-opening.ts";
+import { createCountCalls } from "../rules/count-calls.ts";
+import { isShareToken } from "../rules/secrets.ts";
 import type { Handlers } from "../run/handler.ts";
 import type { RateLimitSettings } from "../run/admission.ts";
 
@@ -70,9 +71,13 @@ interface OpenShareNeeds {
   readonly clock: Clock;
 }
 
-export function openShareLink(needs: OpenShareNeeds): OpenShareLink {
-  const countOpening = createCountOpening(needs, "shared scripts");
-  return async (token, network) => ((await countOpening(token, network)) ? needs.shareLinks.open(token) : undefined);
+export function openShareLink({ shareLinks, rateLimits, limits, clock }: OpenShareNeeds): OpenShareLink {
+  const count = createCountCalls({ rateLimits, clock, kind: "shared", calls: "shared scripts", limit: limits.address });
+  return async (token, network) => {
+    if (!isShareToken(token)) return undefined;
+    await count(network);
+    return shareLinks.open(token);
+  };
 }
 
 interface ReportLinkNeeds {
@@ -131,9 +136,11 @@ interface OpenReportNeeds {
 }
 
 export function openReportLink(needs: OpenReportNeeds): OpenReportLink {
-  const countOpening = createCountOpening(needs, "shared reports");
+  const { rateLimits, limits, clock } = needs;
+  const count = createCountCalls({ rateLimits, clock, kind: "shared", calls: "shared reports", limit: limits.address });
   return async (token, network) => {
-    if (!(await countOpening(token, network))) return undefined;
+    if (!isShareToken(token)) return undefined;
+    await count(network);
     const shared = await needs.reportLinks.open(token);
     return shared && { title: shared.title, report: await withoutTakenDown(needs, describeReport(shared.report)) };
   };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { OperationName, ServiceError } from "@reelscript/contract";
+import { isRecord } from "@reelscript/contract/values";
 import type { Caller } from "../rules/caller.ts";
 import { readInput, unwrapped, withoutAnyNulls } from "../run/schemas.ts";
 import { patiences, type OnProgress } from "../run/patience.ts";
@@ -60,7 +61,7 @@ function withoutTails<Value>(value: Value): Value {
   const plain = (part: unknown): unknown => {
     if (typeof part === "number") return withoutTail(part);
     if (Array.isArray(part)) return part.map(plain);
-    if (!isObject(part)) return part;
+    if (!isRecord(part)) return part;
     return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, plain(inner)]));
   };
   return plain(value) as Value; // safe: only numbers change, into numbers
@@ -106,8 +107,8 @@ function readTexts(schema: z.core.$ZodType, value: unknown): unknown {
     return Array.isArray(list) ? list.map((item: unknown) => readTexts(inner.element, item)) : list;
   }
   if (inner instanceof z.ZodObject) {
-    const object = readText(value, isObject);
-    return isObject(object) ? readFields(inner.shape, object) : object;
+    const object = readText(value, isRecord);
+    return isRecord(object) ? readFields(inner.shape, object) : object;
   }
   if (inner instanceof z.ZodNumber) return readText(value, (read) => typeof read === "number");
   if (inner instanceof z.ZodBoolean) return readText(value, (read) => typeof read === "boolean");
@@ -141,6 +142,3 @@ function readText(value: unknown, isWanted: (read: unknown) => boolean): unknown
     return value;
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

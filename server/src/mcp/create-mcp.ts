@@ -17,8 +17,8 @@ import {
 } from "@modelcontextprotocol/server";
 import { ServiceError, cutText, operations, type Operation } from "@reelscript/contract";
 import type { Authenticate } from "../callers/authenticate.ts";
-import type { CountCalls } from "../callers/count-calls.ts";
 import type { Caller } from "../rules/caller.ts";
+import type { CountCalls } from "../rules/count-calls.ts";
 import { createWhileOpen, goneWith, subjectOf, type Place } from "../run/admission.ts";
 import { envelopeOf, errorHeaders, internalError } from "../run/error-response.ts";
 import { doorSeconds } from "../run/patience.ts";

@@ -30,7 +30,7 @@ export interface NumberedPassage extends Passage {
 }
 
 /** The dependency that a transcription waits for. */
-export type AwaitedNeighbor = "platform" | "recognizer" | "storage";
+export type AwaitedDependency = "platform" | "recognizer" | "storage";
 
 export type TranscriptionState =
   | {
@@ -38,7 +38,7 @@ export type TranscriptionState =
       /** 0 to 1. */
       readonly progress: number;
       /** It waits for its turn at the platform, or until the named dependency is back, even if it was never tried. */
-      readonly waitingFor?: AwaitedNeighbor;
+      readonly waitingFor?: AwaitedDependency;
       /** Present while it runs, for callers that watch it. */
       readonly interim?: InterimText;
     }
@@ -48,8 +48,8 @@ export type TranscriptionState =
 /** A transcription as its account may see it. */
 export type StoredTranscription = RequestedReel &
   (
-    | { readonly state: "queued"; /** 0 to 1. */ readonly progress: number; readonly waitingFor?: AwaitedNeighbor }
-    | { readonly state: "running"; /** 0 to 1. */ readonly progress: number; readonly waitingFor?: AwaitedNeighbor }
+    | { readonly state: "queued"; /** 0 to 1. */ readonly progress: number; readonly waitingFor?: AwaitedDependency }
+    | { readonly state: "running"; /** 0 to 1. */ readonly progress: number; readonly waitingFor?: AwaitedDependency }
     | {
         readonly state: "done";
         readonly finishedAt: Date;
@@ -94,7 +94,7 @@ export interface Claim {
   /** A worker died while transcribing it, so nothing else is transcribed at the same time. */
   readonly crashed?: true;
   /** The dependency that it waited for until now, and since when (`Transcriptions.postpone`). */
-  readonly away?: { readonly neighbor: AwaitedNeighbor; readonly since: Date };
+  readonly away?: { readonly dependency: AwaitedDependency; readonly since: Date };
   /** The account that requested it, unless it was deleted. */
   readonly accountId?: string;
   readonly origin?: TranscriptionOrigin;
@@ -152,7 +152,7 @@ export interface TranscriptBeginning {
   readonly text: string;
   /** At most 50. */
   readonly segments: readonly Segment[];
-  /** Length of the sound. */
+  /** Length of the audio. */
   readonly seconds: number;
 }
 
@@ -258,12 +258,12 @@ export interface Claims {
     waiting: {
       readonly until: Date;
       readonly since: Date;
-      readonly waitingFor: AwaitedNeighbor;
+      readonly waitingFor: AwaitedDependency;
       readonly isShared: boolean;
     },
   ): Promise<boolean>;
   /** The dependency answered a worker, so nothing waits for it any more. */
-  noteAnswer(neighbor: AwaitedNeighbor, platform?: string): Promise<void>;
+  noteAnswer(dependency: AwaitedDependency, platform?: string): Promise<void>;
   /**
    * Fails the reels that have been waiting for the dependency since `before` or longer, if it is a platform for this one, and
    * returns their holds; at most 1,000 at a time.
@@ -271,7 +271,7 @@ export interface Claims {
   endOverdue(
     failure: Failure,
     overdue: {
-      readonly waitingFor: AwaitedNeighbor;
+      readonly waitingFor: AwaitedDependency;
       readonly platform?: string | undefined;
       readonly before: Date;
       readonly now: Date;

@@ -47,7 +47,7 @@ interface HeardSpeech extends SpokenText {
   readonly revision: number;
 }
 
-/** The transcriber's result for a reel's sound. */
+/** The transcriber's result for a reel's audio. */
 export interface Speech extends HeardSpeech {
   /** `null` if the recognizer gives no word times. */
   readonly words: readonly Word[] | null;
@@ -106,15 +106,15 @@ export interface Transcriber {
       readonly onDraft?: (draft: Passage | undefined) => void;
       /** Called about once a second during recognition, however long a part of it takes. */
       readonly onWork?: (() => void) | undefined;
-      /** Sound after so many seconds isn't transcribed, in place of the usual limit. */
+      /** Audio after this many seconds isn't transcribed; overrides the usual limit. */
       readonly maxSeconds?: number | undefined;
     },
   ): Promise<Speech>;
-  /** Decodes the sound, at most so many seconds of it, and says how long it is. Throws like `transcribe`. */
+  /** Decodes at most so many seconds of the audio, and returns its length. Throws like `transcribe`. */
   measure(
     file: string,
     options: { readonly maxSeconds: number; readonly signal: AbortSignal },
-  ): Promise<{ readonly seconds: number; /** There is more. */ readonly isLonger: boolean }>;
+  ): Promise<{ readonly seconds: number; /** The audio is longer. */ readonly isLonger: boolean }>;
 }
 
 /** The English text of a transcript, as a model wrote it. */

@@ -3,7 +3,7 @@ export interface VideoRenderer {
   /** The program, for operators. */
   readonly description: string;
   /**
-   * Writes an MP4 file: H.264 in 1080x1920 with the file's sound. Throws `RenderError`, and the signal's reason. Whatever the
+   * Writes an MP4 file: H.264 in 1080x1920 with the file's audio. Throws `RenderError`, and the signal's reason. Whatever the
    * file does, it ends.
    */
   render(job: RenderJob): Promise<{ readonly lacksLetters: boolean }>;

@@ -29,7 +29,7 @@ interface NewVideo {
   readonly style: VideoStyleName;
   /** The file with subtitles for the renderer. */
   readonly subtitles: string;
-  /** Length of the sound. */
+  /** Length of the audio. */
   readonly seconds: number;
   readonly now: Date;
 }

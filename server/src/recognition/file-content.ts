@@ -87,8 +87,8 @@ const isPlaylist = (bytes: Uint8Array): boolean =>
 const beginningOf = (bytes: Uint8Array, length: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(length, bytes.length)).toString("latin1");
 
-/** Encoders add a little silence. */
+/** Encoders pad the audio with a little silence. */
 export const paddedSeconds = 0.5;
 
-/** Seconds of sound that are read of a file that may last so long. */
+/** Seconds of audio that are decoded of a file whose limit is `maxFileSeconds`. */
 export const longestSound = (maxFileSeconds: number): number => maxFileSeconds + paddedSeconds;

@@ -51,7 +51,7 @@ export const noSuchReport = (): ServiceError =>
 export const noActiveKey = (): ServiceError =>
   new ServiceError("notFound", "No active key has this id. List your keys to see the active ones.");
 
-/** A failure that was kept with a transcription, as its caller meets it. */
+/** The error for callers of a transcription that failed with this. */
 export const errorOf = ({ code, status, message, reason, retryAfter }: Failure): ServiceError =>
   new ServiceError(code, message, {
     reason,

@@ -1,8 +1,8 @@
 import { ServiceError, allOperations, extensionOperations, onlyReads, type Operation } from "@reelscript/contract";
-import { createCountCalls, type CountCalls, type CountRefused } from "../callers/count-calls.ts";
 import type { Clock, RateBucket, RateLimits, RateState } from "../ports.ts";
 import { rateSubjectOf } from "../rules/allowance.ts";
 import type { Caller, SessionCaller } from "../rules/caller.ts";
+import type { CountCalls, CountRefused } from "../rules/count-calls.ts";
 import type { IsOperator } from "../rules/operators.ts";
 import { RateLimited } from "../rules/refusals.ts";
 
@@ -16,19 +16,13 @@ export interface Limits {
   readonly sessionLimits: SessionRateLimits;
 }
 
-const followingText = "requests that follow your transcriptions";
-
-/** Counts calls that follow work. They have a limit of their own, so that a program that follows never uses up its other calls. */
-export const createCountFollowing = (needs: {
-  readonly rateLimits: RateLimits;
-  readonly clock: Clock;
-  readonly limit: number;
-}): CountCalls => createCountCalls({ ...needs, kind: "following", calls: followingText });
-
 interface AdmissionNeeds extends Limits {
   readonly rateLimits: RateLimits;
   readonly places: Places;
   readonly countRefused: CountRefused;
+  /**
+   * Counts calls that follow work. They have a limit of their own, so that a program that follows never uses up its other calls.
+   */
   readonly countFollowing: CountCalls;
   readonly isOperator: IsOperator;
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import type { ReelAddress, ReelDetails, ReelLocator, ReelSource } from "../ports.ts";
 import type { AccountCaller } from "../rules/caller.ts";
-import type { CountCalls } from "../callers/count-calls.ts";
+import type { CountCalls } from "../rules/count-calls.ts";
 import type { OpenCall } from "./handler.ts";
 
 /** A call that needs a request to the platform. */

@@ -19,9 +19,9 @@ import {
 import type { CheckedInput, Clock, LongWork, RateLimits, RateState } from "../ports.ts";
 import { slotOf } from "../rules/allowance.ts";
 import type { Caller } from "../rules/caller.ts";
+import type { CountCalls, CountRefused } from "../rules/count-calls.ts";
 import type { IsOperator } from "../rules/operators.ts";
 import { RateLimited } from "../rules/refusals.ts";
-import type { CountCalls, CountRefused } from "../callers/count-calls.ts";
 import {
   createAdmission,
   hasDryRun,

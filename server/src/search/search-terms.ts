@@ -59,7 +59,8 @@ const isPlain = ({ sign, isQuoted }: SearchTerm): boolean => sign === undefined 
 /** Two words that follow one another are also found as one: touch tone, touchtone. */
 function withNeighbors(parts: readonly (readonly SearchTerm[])[]): SearchTerm[] {
   const pairOf = (one: readonly SearchTerm[] = [], other: readonly SearchTerm[] = []): Spelling[] => {
-    const [first, second] = [one[0], other[0]];
+    const first = one[0];
+    const second = other[0];
     if (one.length !== 1 || other.length !== 1 || !first || !second || !isPlain(first) || !isPlain(second)) return [];
     const words = [first.words[0]!, second.words[0]!];
     const word = words.join("");

@@ -36,7 +36,6 @@ interface PortParts {
     | undefined;
   /** Used without Stripe; a process that only works on the queue has neither. */
   readonly localBiller?: LocalBiller | undefined;
-  /** Nobody pays. */
   readonly operatorSetsPlans?: boolean;
   readonly mailer?: Mailer | undefined;
   /** Receivers of webhooks may be on the same machine. */

@@ -9,7 +9,7 @@ import { openObjects } from "../adapters/objects/open-objects.ts";
 import { publicPlatforms, standinPlatform } from "../adapters/platforms/platforms.ts";
 import { findVideoRenderer } from "../adapters/videos/ffmpeg-renderer.ts";
 import { createWhisperTranscriber } from "../adapters/whisper/whisper-transcriber.ts";
-import { videoAdvice } from "../rules/video-advice.ts";
+import { videoAdvice } from "../rules/machine-needs.ts";
 import { createNewId } from "../rules/new-id.ts";
 import type { Config } from "../settings/config.ts";
 import {

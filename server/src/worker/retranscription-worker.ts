@@ -4,7 +4,7 @@ import { createMachineHealth, createOutages, createPlatformHealth } from "./heal
 import { leaseSeconds, pause, workOnClaim } from "./work-on-claim.ts";
 import type { WorkerNeeds } from "./worker-needs.ts";
 import { reportOutages } from "../rules/report-outages.ts";
-import { roomOfReels } from "../rules/room-of-transcriptions.ts";
+import { roomOfReels } from "../rules/machine-needs.ts";
 
 /** Pause between two reels, and between two checks for one. */
 const pollMilliseconds = 1_000;
@@ -29,8 +29,8 @@ export function startRetranscriptionWorker(needs: WorkerNeeds): {
   /** The reel that waits for a dependency, and since when: a run has no row to store this in. */
   let waiting: { readonly reel: string; readonly away: NonNullable<Claim["away"]> } | undefined;
   const reelOf = ({ reel: { platform: name, mediaId } }: Claim): string => `${name} ${mediaId}`;
-  const postpone: Transcriptions["postpone"] = (claim, { waitingFor: neighbor, since }) => {
-    waiting = { reel: reelOf(claim), away: { neighbor, since } };
+  const postpone: Transcriptions["postpone"] = (claim, { waitingFor: dependency, since }) => {
+    waiting = { reel: reelOf(claim), away: { dependency, since } };
     return retranscriptions.giveBack(claim);
   };
   const aside = {

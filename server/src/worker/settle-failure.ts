@@ -1,6 +1,6 @@
 import { draftHint, filePlatform, languages, ServiceError, supportedLanguage } from "@reelscript/contract";
 import { WhisperError } from "@reelscript/whisper";
-import type { AwaitedNeighbor, Claim, Failure } from "../ports.ts";
+import type { AwaitedDependency, Claim, Failure } from "../ports.ts";
 import { ObjectsAway } from "../ports/objects.ts";
 import { SentMediaAway } from "../ports/sent-media.ts";
 import { contentError } from "../recognition/file-content.ts";
@@ -154,8 +154,8 @@ async function waitForStorage(
 }
 
 /** Each dependency has its own time: one that was away before, and is back, says nothing about the next one. */
-const waitedFor = ({ away }: Claim, neighbor: AwaitedNeighbor): Date | undefined =>
-  away?.neighbor === neighbor ? away.since : undefined;
+const waitedFor = ({ away }: Claim, dependency: AwaitedDependency): Date | undefined =>
+  away?.dependency === dependency ? away.since : undefined;
 
 /**
  * True if the platform still answers about the last reel that it provided. With a single reel in the queue, nothing else

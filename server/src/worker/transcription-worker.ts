@@ -6,7 +6,7 @@ import { Stranded, leaseSeconds, pause, workOnClaim } from "./work-on-claim.ts";
 import type { Obstacle, WorkerNeeds, WorkOnClaimNeeds } from "./worker-needs.ts";
 import { createRecognitionWatch } from "./recognition-watch.ts";
 import { reportOutages } from "../rules/report-outages.ts";
-import { roomOfFiles, roomOfReels } from "../rules/room-of-transcriptions.ts";
+import { roomOfFiles, roomOfReels } from "../rules/machine-needs.ts";
 
 const pollMilliseconds = 1_000;
 
@@ -85,8 +85,8 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds) {
     const obstacle = await obstacles.find(inHand.size, alone);
     if (obstacle === "noRoom") await fetchedReels.clear();
     if (obstacle !== undefined) return false;
-    const [away, files] = [outages.restingPlatforms(), await roomForFiles.mayClaim()];
-    const options = { alone: inHand.size === 0, away, files };
+    const files = await roomForFiles.mayClaim();
+    const options = { alone: inHand.size === 0, away: outages.restingPlatforms(), files };
     const claim = await store.transcriptions.claim(name, leaseSeconds, clock.now(), options);
     claims.succeeded();
     obstacles.note(undefined);

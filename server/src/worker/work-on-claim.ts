@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { filePlatform, ServiceError } from "@reelscript/contract";
 import { correctionLimits, cutText } from "@reelscript/contract/values";
 import type {
-  AwaitedNeighbor,
+  AwaitedDependency,
   Claim,
   NewTranscript,
   NumberedPassage,
@@ -168,8 +168,12 @@ async function fetchMedia(
 }
 
 /** Others needn't wait for it any more. If this gets lost, they learn it a minute later. */
-function noteAnswer({ store }: Pick<WorkOnClaimNeeds, "store">, neighbor: AwaitedNeighbor, platform?: string): void {
-  store.transcriptions.noteAnswer(neighbor, platform).catch(() => undefined);
+function noteAnswer(
+  { store }: Pick<WorkOnClaimNeeds, "store">,
+  dependency: AwaitedDependency,
+  platform?: string,
+): void {
+  store.transcriptions.noteAnswer(dependency, platform).catch(() => undefined);
 }
 
 async function hear(

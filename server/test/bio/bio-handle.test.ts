@@ -241,7 +241,8 @@ describe("the first handle is claimed with a change of the page", () => {
   });
 
   test("not one that is taken or reserved, and none if the change is refused", async () => {
-    const [ana, bea] = [await service.createCaller(), await service.createCaller()];
+    const ana = await service.createCaller();
+    const bea = await service.createCaller();
     await patch(ana.key, { handle: "ana.first" });
     for (const query of ["", "?dryRun=true"]) {
       const taken = await patch(bea.key, { handle: "ana.first", bio: "Tea." }, query);

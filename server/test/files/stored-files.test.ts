@@ -1,55 +1,24 @@
-import { readdir } from "node:fs/promises";
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import path from "node:path";
-import S3rver from "s3rver";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createS3Objects } from "../../src/adapters/objects/s3-objects.ts";
-import type { Objects } from "../../src/ports.ts";
+import type { IncomingMessage } from "node:http";
+import { afterEach, describe, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
-import { listen } from "../harness/listen.ts";
 import { lookAfter } from "../harness/look-after.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
-import { directoryOfTests } from "../harness/temporary-directory.ts";
+import { storageOfTests } from "../harness/storage-of-tests.ts";
 import { aFileSender, aVideo, offsetOf, partBytes, patch } from "./file-sender.ts";
 
-const directory = directoryOfTests();
-const bucket = "reelscript";
 /** Refuses a request in the storage's place. */
 let refuses: ((request: IncomingMessage) => boolean) | undefined;
-const storage = createServer();
-let objects: Objects;
-const objectsOfTests: Objects = {
-  put: (...parameters) => objects.put(...parameters),
-  get: (...parameters) => objects.get(...parameters),
-  remove: (...parameters) => objects.remove(...parameters),
-};
-beforeAll(async () => {
-  const s3 = new S3rver({
-    silent: true,
-    directory: path.join(directory, "s3"),
-    configureBuckets: [{ name: bucket, configs: [] }],
-  });
-  await s3.configureBuckets();
-  const pass = s3.callback() as RequestListener;
-  storage.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    if (!refuses?.(request)) return pass(request, response);
-    request.resume();
-    return response.writeHead(503).end();
-  });
-  const { origin: endpoint } = await listen(storage);
-  const key = { region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
-  // A busy machine takes long for a request.
-  objects = createS3Objects({ endpoint, bucket, ...key, patienceMilliseconds: 60_000, restMilliseconds: 0 });
-});
-afterAll(() => {
-  storage.closeAllConnections();
-  storage.close();
+const storage = storageOfTests((request, response) => {
+  if (!refuses?.(request)) return false;
+  request.resume();
+  response.writeHead(503).end();
+  return true;
 });
 
 const gate = createGatedTranscriber();
 const service = serviceOfTests({
   transcriber: gate,
-  objects: objectsOfTests,
+  objects: storage.objects,
   outageSeconds: 600,
   rateLimits: { transcribe: 1_000, address: 100_000 },
   repeated: ["transcribe-files"],
@@ -61,8 +30,7 @@ afterEach(() => {
 
 async function objectsLeft(): Promise<number> {
   await lookAfter(service.store);
-  const files = await readdir(path.join(directory, "s3", bucket), { recursive: true });
-  return files.filter((name) => /\.part.*_object$/.test(name)).length;
+  return (await storage.list()).filter((name) => name.includes(".part")).length;
 }
 
 describe("files in an object storage", () => {

@@ -84,7 +84,8 @@ export const frameOf = (video: Uint8Array, second: number, keepAs?: string): Pro
     if (keepAs !== undefined) await run("ffmpeg", [...one, "-y", keepAs], { cwd: folder });
     await run("ffmpeg", [...one, "-f", "rawvideo", "-pix_fmt", "rgb24", "frame"], { cwd: folder });
     const bytes = await readFile(path.join(folder, "frame"));
-    const [width, height] = [1_080, bytes.length / 3 / 1_080];
+    const width = 1_080;
+    const height = bytes.length / 3 / 1_080;
     return {
       width,
       height,
@@ -127,7 +128,11 @@ export interface Box {
 
 /** The smallest box around the pixels that match; `undefined` if there are none. */
 export function boxOf(frame: Frame, matches: (red: number, green: number, blue: number) => boolean): Box | undefined {
-  let [left, right, top, bottom, pixels] = [Infinity, -1, Infinity, -1, 0];
+  let left = Infinity;
+  let right = -1;
+  let top = Infinity;
+  let bottom = -1;
+  let pixels = 0;
   for (let y = 0; y < frame.height; y += 1)
     for (let x = 0; x < frame.width; x += 1)
       if (matches(...frame.at(x, y))) {

@@ -131,10 +131,8 @@ describe.skipIf(!canDraw)(`subtitled videos${skipNote(canDraw, "ffmpeg with liba
         const words = boxOf(await frameOf(bytes, 0.5, keepAs), (...color) => isWhite(...color) || isYellow(...color));
         expect(words!.pixels, `${style} ${language}`).toBeGreaterThan(500);
         if (style !== "highlight") continue;
-        const [first, second] = [
-          boxOf(await frameOf(bytes, 0.4), isYellow)!,
-          boxOf(await frameOf(bytes, 0.9), isYellow)!,
-        ];
+        const first = boxOf(await frameOf(bytes, 0.4), isYellow)!;
+        const second = boxOf(await frameOf(bytes, 0.9), isYellow)!;
         const moves = second.left + second.right - first.left - first.right;
         expect(Math.sign(moves), language).toBe(language === "arabic" ? -1 : 1);
       }

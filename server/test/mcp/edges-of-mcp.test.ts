@@ -36,12 +36,14 @@ test("pages on the visitor's own machine may call, as their preflight says; othe
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
     });
   for (const origin of ["http://localhost:6274", "http://127.0.0.1:5173", "http://[::1]:8080"]) {
-    const [before, answer] = [await preflight(origin), await post(origin)];
+    const before = await preflight(origin);
+    const answer = await post(origin);
     expect([before.status, answer.status], origin).toEqual([204, 200]);
     for (const { headers } of [before, answer]) expect(headers.get("access-control-allow-origin")).toBe(origin);
   }
   for (const origin of ["https://stranger.example", "http://localhost.stranger.example", "null"]) {
-    const [before, answer] = [await preflight(origin), await post(origin)];
+    const before = await preflight(origin);
+    const answer = await post(origin);
     expect(before.headers.get("access-control-allow-origin"), origin).toBeNull();
     expect(answer.status, origin).toBe(403);
   }

@@ -1,51 +1,21 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
-import S3rver from "s3rver";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createS3Objects } from "../../src/adapters/objects/s3-objects.ts";
-import type { Objects, Transcriber } from "../../src/ports.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { readFile } from "node:fs/promises";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Transcriber } from "../../src/ports.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
-import { listen } from "../harness/listen.ts";
 import { lookAfter } from "../harness/look-after.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
-import { directoryOfTests } from "../harness/temporary-directory.ts";
+import { storageOfTests } from "../harness/storage-of-tests.ts";
 import { aSender as senderTo } from "./media-sender.ts";
 
-const directory = directoryOfTests();
-const bucket = "reelscript";
 const outageSeconds = 600;
 
 /** Answers in the storage's place; `undefined` leaves the request to the storage. */
 let answer: ((request: IncomingMessage, response: ServerResponse) => true | undefined) | undefined;
 let requests: string[] = [];
-const storage = createServer();
-let objects: Objects;
-const objectsOfTests: Objects = {
-  put: (...parameters) => objects.put(...parameters),
-  get: (...parameters) => objects.get(...parameters),
-  remove: (...parameters) => objects.remove(...parameters),
-};
-beforeAll(async () => {
-  const s3 = new S3rver({
-    silent: true,
-    directory: path.join(directory, "s3"),
-    configureBuckets: [{ name: bucket, configs: [] }],
-  });
-  await s3.configureBuckets();
-  const pass = s3.callback() as RequestListener;
-  storage.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    requests.push(request.method ?? "");
-    if (answer?.(request, response) === undefined) pass(request, response);
-  });
-  const { origin: endpoint } = await listen(storage);
-  const key = { region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
-  // A busy machine takes long for a request.
-  objects = createS3Objects({ endpoint, bucket, ...key, patienceMilliseconds: 60_000, restMilliseconds: 0 });
-});
-afterAll(() => {
-  storage.closeAllConnections();
-  storage.close();
+const storage = storageOfTests((request, response) => {
+  requests.push(request.method ?? "");
+  return answer?.(request, response) ?? false;
 });
 
 const gate = createGatedTranscriber();
@@ -60,7 +30,7 @@ const transcriber: Transcriber = {
   },
 };
 const rateLimits = { default: 1_000, transcribe: 1_000, address: 10_000 };
-const service = serviceOfTests({ transcriber, objects: objectsOfTests, outageSeconds, rateLimits });
+const service = serviceOfTests({ transcriber, objects: storage.objects, outageSeconds, rateLimits });
 afterEach(() => {
   answer = undefined;
   requests = [];
@@ -79,8 +49,7 @@ const refuse = (method: string, status: number) => (request: IncomingMessage, re
 };
 async function objectsLeft(): Promise<number> {
   await lookAfter(service.store);
-  const files = await readdir(path.join(directory, "s3", bucket), { recursive: true });
-  return files.filter((name) => /^media.*\.part.*_object$/.test(name)).length;
+  return (await storage.list()).filter((name) => /^media.*\.part/.test(name)).length;
 }
 
 describe("media in an object storage", () => {

@@ -40,9 +40,13 @@ const slow = await interlacedPng(16_000, 1_600);
 
 /** For what may take for ever. */
 const hasty = createImageSource(undefined, 5);
-let [ana, ben]: SignedIn[] = [];
+let ana: SignedIn | undefined;
+let ben: SignedIn | undefined;
 const service = serviceOfTests({ transcriber: null });
-beforeAll(async () => void ([ana, ben] = [await signInNew(service), await signInNew(service)]));
+beforeAll(async () => {
+  ana = await signInNew(service);
+  ben = await signInNew(service);
+});
 
 async function upload(person: SignedIn | undefined, bytes: Uint8Array, type = "image/png") {
   const answer = await person!.jar.fetch(`${service.url}/app/bio/images`, {

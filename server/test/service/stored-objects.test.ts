@@ -138,7 +138,7 @@ test("media in a storage that isn't configured any more are away", async () => {
   ).toBe(true);
   expect(await mustClaim(store, after(2))).toMatchObject({
     transcriptionId: claim.transcriptionId,
-    away: { neighbor: "storage", since: start },
+    away: { dependency: "storage", since: start },
   });
   expect(Buffer.from((await store.sentMedia.readPart(claim.transcriptionId, 0))!).toString()).toBe("media");
 });

@@ -13,13 +13,13 @@ interface Props {
 /** A reel's words as lines, 36 by 64. It decorates text, so it is hidden from screen readers. */
 export function Cue({ id, text, lang, hit }: Props) {
   const lines = cueLines(text);
-  const said = hit === undefined ? undefined : (lines.find(({ end }) => end >= hit) ?? lines.at(-1));
+  const hitLine = hit === undefined ? undefined : (lines.find(({ end }) => end >= hit) ?? lines.at(-1));
   const draw = (rows: typeof lines): string => rows.map(({ x, y, width }) => `M${x} ${y}h${width}`).join("");
   return (
     <span className={classNames("cue", gelOf(id), isRightToLeft(lang) && "right-to-left")} aria-hidden="true">
       <svg viewBox="0 0 36 64">
-        <path d={draw(lines.filter((line) => line !== said))} />
-        {said && <path className="spoken-line" d={draw([said])} />}
+        <path d={draw(lines.filter((line) => line !== hitLine))} />
+        {hitLine && <path className="spoken-line" d={draw([hitLine])} />}
       </svg>
     </span>
   );

@@ -15,8 +15,9 @@ import { operationPages, operationQuery } from "../api/use-operation.ts";
 import { Shell } from "../shell/shell.tsx";
 import { pageSearch } from "../pages/page-search.ts";
 import { CallError } from "@reelscript/client/core";
-import { LinkButton, Button } from "../components/button.tsx";
-import { PageHeader, Note, PendingParts } from "../components/page.tsx";
+import { Button } from "../components/button.tsx";
+import { NotFound } from "../components/not-found.tsx";
+import { Note, PendingParts } from "../components/page.tsx";
 import { Brand } from "../components/brand.tsx";
 import { useEffect, useSyncExternalStore } from "react";
 import { showToast } from "../components/toast.tsx";
@@ -81,7 +82,7 @@ const pagesIn =
     });
 
 /** Unknown addresses still show the navigation. */
-const missing = createRoute({ getParentRoute: () => shell, path: "$", component: NotFoundPage });
+const missing = createRoute({ getParentRoute: () => shell, path: "$", component: NotFound });
 
 const page = pagesIn(shell);
 const alonePage = pagesIn(root, ShellError);
@@ -163,19 +164,6 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: typeof router;
   }
-}
-
-function NotFoundPage() {
-  return (
-    <>
-      <PageHeader title="Page not found" sub="Check the address. The page may have been deleted." />
-      <p>
-        <LinkButton kind="ink" to="/library">
-          Open the library
-        </LinkButton>
-      </p>
-    </>
-  );
 }
 
 function ShellError(props: ErrorComponentProps) {

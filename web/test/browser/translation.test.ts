@@ -61,7 +61,8 @@ describeInBrowser("translations in a browser", () => {
     const { page } = await visits.openAs("later@example.com");
     await page.goto(`${visits.service.url}/app/transcribe`);
     const field = page.getByRole("textbox", { name: "Reel links" });
-    const [one, other] = [visits.service.newReel(), visits.service.newReel()];
+    const one = visits.service.newReel();
+    const other = visits.service.newReel();
     await field.fill(`${one}\n${other}`);
     await expect.poll(() => page.getByLabel("Translation").count()).toBe(0);
     await field.fill(one);

@@ -75,7 +75,8 @@ describeInBrowser("subtitled videos in a browser", () => {
     expect(await dialog.evaluate((element) => element.matches(":modal")), "also after the page was resized").toBe(true);
     expect(sizes, "each style has its own size").toEqual(sizes.toSorted((one, other) => one - other));
     expect(await words.locator("span[style*='color']").innerText()).toMatch(/\w+/);
-    const [inside, outside] = [await words.boundingBox(), await dialog.locator(".video-preview").boundingBox()];
+    const inside = await words.boundingBox();
+    const outside = await dialog.locator(".video-preview").boundingBox();
     expect(inside!.x).toBeGreaterThan(outside!.x);
     expect(inside!.y + inside!.height).toBeLessThan(outside!.y + outside!.height);
     expect(await sticksOut(page)).toEqual([]);

@@ -13,9 +13,9 @@ export interface MediaDecoderOptions {
   readonly searchPath?: string | undefined;
   /** Larger files are refused unread. */
   readonly maxBytes?: number | undefined;
-  /** Wall-clock seconds that one file may keep its reader waiting for 15 minutes of sound or less; more for more, in proportion. */
+  /** Wall-clock seconds that decoding a file of up to 15 minutes of audio may take; in proportion for longer ones. */
   readonly secondsLimit?: number | undefined;
-  /** The most seconds of sound that are read of any file; 900 by default. */
+  /** Seconds of audio that are decoded at most; 900 by default. */
   readonly longestSeconds?: number | undefined;
   /** Resident memory that one child may hold. */
   readonly memoryLimitBytes?: number | undefined;
@@ -52,7 +52,7 @@ export async function createMediaDecoder(options: MediaDecoderOptions = {}): Pro
   };
 }
 
-/** A limit for 15 minutes of sound, as it is for so many seconds. */
+/** Scales a limit for 15 minutes of audio to `seconds`. */
 export const decodingSeconds = (limit: number, soundSeconds: number): number =>
   limit * Math.max(1, soundSeconds / usualSeconds);
 

@@ -130,7 +130,7 @@ async function firstChunk({ output, report }: DecodeRun): Promise<IteratorResult
   return first;
 }
 
-/** The sound of the file's timeline in one channel. */
+/** The audio of the file's timeline in one channel. */
 async function* mixedSound(
   { output, report }: DecodeRun,
   first: IteratorResult<Uint8Array, void>,

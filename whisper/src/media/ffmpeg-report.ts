@@ -72,22 +72,26 @@ export class FfmpegReport {
 
   /** Why not one sample came out. */
   get failure(): { readonly code: WhisperErrorCode; readonly reason: string } {
-    const said = this.#complaints.join("\n");
-    const audioType = /Audio object type (\d+)/.exec(said)?.[1];
+    const complaints = this.#complaints.join("\n");
+    const audioType = /Audio object type (\d+)/.exec(complaints)?.[1];
     // Noise in the data can be taken for anything; what was declared and is not known keeps the decoder from opening.
-    const isClosed = /opening decoder/.test(said);
+    const isClosed = /opening decoder/.test(complaints);
     if (isClosed && audioType !== undefined)
       return { code: "unsupportedCodec", reason: `AAC audio object type ${audioType}` };
     const audioCodec = this.#audioCodec;
-    const refusedCodecs = [...said.matchAll(/Codec \((\w+)\) not on whitelist/g)].map((match) => match[1]);
-    if (noDecoder.test(said) || (isClosed && notImplemented.test(said)) || refusedCodecs.includes(audioCodec ?? ""))
+    const refusedCodecs = [...complaints.matchAll(/Codec \((\w+)\) not on whitelist/g)].map((match) => match[1]);
+    if (
+      noDecoder.test(complaints) ||
+      (isClosed && notImplemented.test(complaints)) ||
+      refusedCodecs.includes(audioCodec ?? "")
+    )
       return { code: "unsupportedCodec", reason: `audio codec ${audioCodec ?? "unknown"}` };
 
-    if (/matches no streams|does not contain any stream/.test(said))
+    if (/matches no streams|does not contain any stream/.test(complaints))
       return { code: "noAudioTrack", reason: "no audio track" };
 
     const reason = this.#errors.at(-1) ?? "no reason given";
-    if (/Cannot allocate memory|failed to allocate/i.test(said)) return { code: "memory", reason };
+    if (/Cannot allocate memory|failed to allocate/i.test(complaints)) return { code: "memory", reason };
     return { code: "undecodable", reason };
   }
 

@@ -1,4 +1,4 @@
-/** Some decoded sound as the child hands it over. */
+/** Decoded audio as the child hands it over. */
 export interface TimedAudio {
   /** When it is heard, in milliseconds of the file's timeline. */
   readonly milliseconds: number;

@@ -10,7 +10,7 @@ export interface SizedPicture {
 /** A video or a photo, as far as the platform describes it; missing values are `null`. */
 interface Medium {
   readonly isPhoto: boolean;
-  /** Addresses of the video, the smallest first; all versions have the same sound. */
+  /** Addresses of the video, the smallest first; all versions have the same audio. */
   readonly videos: readonly string[];
   /** MPEG-DASH. */
   readonly manifest: string | null;

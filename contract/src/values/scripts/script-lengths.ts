@@ -1,4 +1,4 @@
-/** Classes of scripts by the seconds of sound at which they start, shortest first. */
+/** Classes of scripts by the seconds of audio at which they start, shortest first. */
 const scriptLengths = {
   under30s: { from: 0 },
   "30to60s": { from: 30 },

@@ -325,8 +325,8 @@ function createProxyAgent(proxy: Proxy, isSecure: boolean, signal: AbortSignal):
 function proxyFailureOf({ name }: Proxy, error: Error): FetchFailure {
   const { code } = error as NodeJS.ErrnoException;
   const status = /^Bad response: (\d{3})$/.exec(error.message)?.[1];
-  const said = status === undefined ? (code ?? "no answer") : `it answered ${status}`;
-  return new FetchFailure("proxyFailed", `the proxy ${name} opened no tunnel: ${said}`);
+  const outcome = status === undefined ? (code ?? "no answer") : `it answered ${status}`;
+  return new FetchFailure("proxyFailed", `the proxy ${name} opened no tunnel: ${outcome}`);
 }
 
 /** The body, unpacked; at most `maxBytes` of it. */

@@ -18,7 +18,7 @@ const smtpsPort = 465;
 
 const isThisMachine = (host: string): boolean => host === "localhost" || host === "[::1]" || host.startsWith("127.");
 
-/** The library's settings. Links in mails are secrets, so that they leave this machine only encrypted. */
+/** The library's settings. Links in mails are secrets, so they leave this machine only encrypted. */
 function optionsOf(url: string) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === "smtps:";

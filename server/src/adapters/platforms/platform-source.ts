@@ -25,7 +25,7 @@ export interface PlatformSourceOptions {
   readonly resolveHost?: ResolveHost | undefined;
 }
 
-/** All addresses of a video carry the same sound; if several fail, it isn't by chance. */
+/** All addresses of a video have the same audio; if several fail, it isn't by chance. */
 const mediaAttempts = 3;
 
 /**
@@ -183,12 +183,12 @@ export function createPlatformSession(
 
   function judge({ status, text }: Page, { pathname }: URL): void {
     if (status === 200) return;
-    const said = `${pathname} answered ${status}`;
+    const outcome = `${pathname} answered ${status}`;
     if (status === 401 || status === 403 || status === 429 || (status >= 300 && status < 400))
-      throw new SourceFailure("walled", said);
-    if (platform.asksToWait(text)) throw new SourceFailure("walled", said);
-    if (status >= 500) throw new SourceFailure("unreachable", said);
-    throw new SourceFailure(status === 404 || status === 410 ? "deleted" : "changed", said);
+      throw new SourceFailure("walled", outcome);
+    if (platform.asksToWait(text)) throw new SourceFailure("walled", outcome);
+    if (status >= 500) throw new SourceFailure("unreachable", outcome);
+    throw new SourceFailure(status === 404 || status === 410 ? "deleted" : "changed", outcome);
   }
 
   return {

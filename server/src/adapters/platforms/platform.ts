@@ -39,7 +39,7 @@ export const longestReelSeconds = 180;
 
 /** How to use yt-dlp for a platform's reels, and how to read its errors. */
 export interface YtDlpManners {
-  /** The sound to fetch: the video's own, in its first language. */
+  /** The audio to fetch: the video's own, in its first language. */
   readonly format: string;
   /** The fields that have the handle and the name of the author. */
   readonly handle: "channel" | "uploader" | "uploader_id";
@@ -114,7 +114,7 @@ export interface Way {
 /** A post with a video, as the platform describes it. */
 export interface PlatformMedia {
   readonly details: ReelDetails;
-  /** Addresses of the same sound, the cheapest first; at least one. */
+  /** Addresses of the same audio, the cheapest first; at least one. */
   readonly mediaUrls: readonly [string, ...string[]];
 }
 

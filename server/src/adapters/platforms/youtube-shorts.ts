@@ -10,7 +10,7 @@ export const youtubeShorts: Platform = {
   identify: (code) => (/^[\w-]{11}$/.test(code) ? { mediaId: code, code } : undefined),
   isWall: () => false,
   ytDlp: {
-    // The smallest sound may be a dubbed one.
+    // The smallest audio track may be a dubbed one.
     format: "bestaudio/worst[acodec!=none]",
     handle: "uploader_id",
     displayName: "channel",

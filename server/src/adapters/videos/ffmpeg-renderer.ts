@@ -39,7 +39,8 @@ export async function findVideoRenderer({
     (await run(program, ["-hide_banner", what], { env: {}, timeout: probeMilliseconds, maxBuffer: 4 * 1024 ** 2 }))
       .stdout;
   try {
-    const [filters, encoders] = [await ask("-filters"), await ask("-encoders")];
+    const filters = await ask("-filters");
+    const encoders = await ask("-encoders");
     if (!/^ \S+ +ass +V->V/m.test(filters) || !/^ V\S+ libx264 /m.test(encoders)) return undefined;
   } catch {
     return undefined;

@@ -67,17 +67,17 @@ export class RenderReport {
 
   /** Throws `RenderError` unless there is a whole video. */
   judge(code: number | null, signal: NodeJS.Signals | null): void {
-    const said = this.#messages.join("\n").replaceAll(/[^\x20-\x7e\n]/g, "?");
+    const complaints = this.#messages.join("\n").replaceAll(/[^\x20-\x7e\n]/g, "?");
     // The system ends a program so that uses more processor time than allowed.
     if (signal === "SIGKILL") throw new RenderError("tookTooLong", "ffmpeg was ended by the system.");
-    if (signal === "SIGXFSZ" || /File too large/.test(said))
+    if (signal === "SIGXFSZ" || /File too large/.test(complaints))
       throw new RenderError("tooLarge", "The video would be larger than allowed.");
-    if (signal !== null) throw new RenderError("broke", `ffmpeg was ended by ${signal}. ${said}`);
-    if (/Cannot allocate memory/.test(said)) throw new RenderError("tookTooMuchMemory", said);
-    if (code !== 0 && (this.#frames === 0 || /Error while decoding|Invalid data/.test(said)))
-      throw new RenderError("noPicture", said);
-    if (code !== 0) throw new RenderError("broke", `ffmpeg ended with ${code}. ${said}`);
-    if (this.#frames === 0) throw new RenderError("noPicture", `No picture could be decoded. ${said}`);
+    if (signal !== null) throw new RenderError("broke", `ffmpeg was ended by ${signal}. ${complaints}`);
+    if (/Cannot allocate memory/.test(complaints)) throw new RenderError("tookTooMuchMemory", complaints);
+    if (code !== 0 && (this.#frames === 0 || /Error while decoding|Invalid data/.test(complaints)))
+      throw new RenderError("noPicture", complaints);
+    if (code !== 0) throw new RenderError("broke", `ffmpeg ended with ${code}. ${complaints}`);
+    if (this.#frames === 0) throw new RenderError("noPicture", `No picture could be decoded. ${complaints}`);
     if (this.#written > videoLimits.longestSeconds + 0.5)
       throw new RenderError("tooLong", "The video is longer than its container states.");
   }

@@ -6,7 +6,7 @@ const oldestNode = 22;
 /** True when yt-dlp accepts the Node of this service; otherwise it looks for deno. */
 export const nodeSolves = (): boolean => Number.parseInt(process.versions.node) >= oldestNode;
 
-/** Arguments of yt-dlp for one reel, of which sound is enough; it must not read or write anything elsewhere. */
+/** Arguments of yt-dlp for one reel, of which the audio is enough; it must not read or write anything elsewhere. */
 export function ytDlpArguments(run: {
   /** Canonical, of a public platform. */
   readonly url: string;

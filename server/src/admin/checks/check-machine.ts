@@ -5,8 +5,7 @@ import { publicPlatforms } from "../../adapters/platforms/platforms.ts";
 import { describeYtDlp, oldYtDlpDays, repairYtDlp } from "../../adapters/ytdlp/describe-ytdlp.ts";
 import { findYtDlp } from "../../adapters/ytdlp/install-ytdlp.ts";
 import { findVideoRenderer } from "../../adapters/videos/ffmpeg-renderer.ts";
-import { roomOfFiles, roomOfReels } from "../../rules/room-of-transcriptions.ts";
-import { videoAdvice } from "../../rules/video-advice.ts";
+import { roomOfFiles, roomOfReels, videoAdvice } from "../../rules/machine-needs.ts";
 import { causeOf, type Check, type Finding } from "./finding.ts";
 
 /** Finds settings that a start would refuse, and variables that nothing reads. */

@@ -45,8 +45,8 @@ export const checkProvider: Check = async ({ config: { signIn, production, role 
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(patienceMilliseconds) });
     if (response.status >= 500) return [{ subject, state: "away", text: `The provider answers ${response.status}.` }];
-    const said = response.ok ? ((await response.json()) as { readonly issuer?: unknown }) : {};
-    if (said.issuer === issuer) return [{ subject, state: "ok", text: `${issuer} answers.` }];
+    const metadata = response.ok ? ((await response.json()) as { readonly issuer?: unknown }) : {};
+    if (metadata.issuer === issuer) return [{ subject, state: "ok", text: `${issuer} answers.` }];
     const text = `${address} doesn't name the issuer ${issuer}. Set OIDC_ISSUER to the issuer that the provider names.`;
     return [{ subject, state: "wrong", text }];
   } catch (error) {

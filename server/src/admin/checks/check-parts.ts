@@ -23,9 +23,9 @@ export async function checkParts(needs: CheckNeeds): Promise<Finding[]> {
   return (await Promise.all(checks.map((check) => check(needs)))).flat();
 }
 
-/** Milliseconds in which those who look share one test: it asks other machines. */
+/** Milliseconds for which callers share one test, because it asks other machines. */
 const freshMilliseconds = 60_000;
-/** Milliseconds that one who looks waits for a test. */
+/** Milliseconds that a caller waits for a test. */
 const patienceOfLook = 2_000;
 
 /**

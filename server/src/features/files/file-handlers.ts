@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import path from "node:path";
 import { cutText, fileLimits, ServiceError, supportedLanguage, videoLimits } from "@reelscript/contract";
 import type { Allowances, Clock, Failure, Files } from "../../ports.ts";
 import { describeFile, uploadPath } from "../../describe/describe-file.ts";
 import { allowanceOfCaller, type QuotaScope, slotOf } from "../../rules/allowance.ts";
 import { noSuchFile, noSuchScript, orThrow } from "../../rules/refusals.ts";
+import { hashOfSecret } from "../../rules/secrets.ts";
 import type { Handlers } from "../../run/handler.ts";
 
 interface FileNeeds {
@@ -28,9 +28,6 @@ const mostOfAll = 200;
 const leastFree = 2;
 const retryWithoutRoom = 60;
 const retryWhenFull = 30;
-
-/** By which an upload is found; the secret isn't stored. */
-export const hashOfToken = (token: string): Uint8Array => createHash("sha256").update(token).digest();
 
 export const fileHandlers = (needs: FileNeeds) =>
   ({
@@ -56,7 +53,7 @@ export const fileHandlers = (needs: FileNeeds) =>
         {
           accountId: caller.account.id,
           slot: slotOf(caller),
-          tokenHash: hashOfToken(token),
+          tokenHash: hashOfSecret(token),
           name: input.name,
           title: input.title ?? titleOf(input.name),
           translates: input.translate !== undefined,

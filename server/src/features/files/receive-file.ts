@@ -4,7 +4,7 @@ import type { Clock, Files, FileWriter, StoredFile } from "../../ports.ts";
 import { filePartBytes } from "../../ports/files.ts";
 import { refuseContent } from "../../recognition/file-content.ts";
 import { errorOf, noSuchFile } from "../../rules/refusals.ts";
-import { hashOfToken } from "./file-handlers.ts";
+import { hashOfSecret } from "../../rules/secrets.ts";
 import { failureOf, transcribeFile, type TranscribeFileNeeds } from "./transcribe-files.ts";
 
 /** Receives files for the door of uploads. Each method throws `notFound` when there is no upload with the secret. */
@@ -47,7 +47,7 @@ export function createReceiveFiles(
 ): ReceiveFiles {
   const { files, clock } = needs;
   const find = async (token: string): Promise<StoredFile> => {
-    const file = await files.findByToken(hashOfToken(token));
+    const file = await files.findByToken(hashOfSecret(token));
     if (file === undefined) throw noSuchFile();
     return file;
   };

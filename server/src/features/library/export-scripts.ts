@@ -1,5 +1,6 @@
 import { exportMinutes } from "@reelscript/contract/values";
-import { RateLimited } from "../../rules/refusals.ts";
+import { createCountCalls } from "../../rules/count-calls.ts";
+import { isShareToken } from "../../rules/secrets.ts";
 import type { Handler, Streamed } from "../../run/handler.ts";
 import type { RateLimitSettings } from "../../run/admission.ts";
 import type { Scripts, ScriptExports, Clock, RateLimits } from "../../ports.ts";
@@ -38,8 +39,6 @@ export const linkScriptExport =
 /** Begins the file behind an address. Throws `RateLimited`, and as `scriptsCsv` does. */
 export type OpenScriptExport = (token: string, network: string) => Promise<Streamed | undefined>;
 
-const shape = /^[0-9A-Za-z]{43}$/;
-
 interface OpenExportNeeds extends CsvNeeds {
   readonly scriptExports: ScriptExports;
   readonly rateLimits: RateLimits;
@@ -47,20 +46,14 @@ interface OpenExportNeeds extends CsvNeeds {
   readonly clock: Clock;
 }
 
-export const openScriptExport =
-  (needs: OpenExportNeeds): OpenScriptExport =>
-  async (token, network) => {
-    // A text that can't be a token costs no look-up.
-    if (!shape.test(token)) return undefined;
-    const now = needs.clock.now();
-    const { taken, states } = await needs.rateLimits.take(
-      `exported:${network}`,
-      [{ name: "address", limit: needs.limits.address }],
-      now,
-    );
-    const [state] = states;
-    if (!taken && state !== undefined) throw new RateLimited(state, "exports");
-    const scriptExport = await needs.scriptExports.open(token, now);
+export function openScriptExport(needs: OpenExportNeeds): OpenScriptExport {
+  const { scriptExports, rateLimits, limits, clock } = needs;
+  const count = createCountCalls({ rateLimits, clock, kind: "exported", calls: "exports", limit: limits.address });
+  return async (token, network) => {
+    if (!isShareToken(token)) return undefined;
+    await count(network);
+    const scriptExport = await scriptExports.open(token, clock.now());
     // It passed the schema of `linkScriptExport` before it was stored.
     return scriptExport && scriptsCsv(needs, scriptExport.accountId, scriptExport.search as ScriptFilter);
   };
+}

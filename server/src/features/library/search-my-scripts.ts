@@ -259,19 +259,21 @@ function whereFound(
   const saidLater =
     later === undefined || saidFirst?.termCount === terms.length ? undefined : snippetOf(later.text, terms);
   const isLater = saidLater !== undefined && saidLater.termCount > (saidFirst?.termCount ?? 0);
-  const said = isLater ? saidLater : saidFirst;
-  const written = said?.termCount === terms.length ? undefined : snippetOf(transcript.reel.caption ?? "", terms);
-  if (written !== undefined && written.termCount > (said?.termCount ?? 0)) return { snippet: [...written.parts] };
-  if (said === undefined) return {};
+  const spokenSnippet = isLater ? saidLater : saidFirst;
+  const captionSnippet =
+    spokenSnippet?.termCount === terms.length ? undefined : snippetOf(transcript.reel.caption ?? "", terms);
+  if (captionSnippet !== undefined && captionSnippet.termCount > (spokenSnippet?.termCount ?? 0))
+    return { snippet: [...captionSnippet.parts] };
+  if (spokenSnippet === undefined) return {};
   const text = isLater ? (later?.text ?? "") : transcript.text;
   const secondOf = isLater ? () => later?.at ?? undefined : createSecondOf(transcript, wordStarts);
-  const at = secondOf(said.at);
-  const hits = said.hits.slice(0, mostHits).flatMap(({ start, end }) => {
+  const at = secondOf(spokenSnippet.at);
+  const hits = spokenSnippet.hits.slice(0, mostHits).flatMap(({ start, end }) => {
     const second = secondOf(start);
     return second === undefined ? [] : [{ at: second, text: text.slice(start, end) }];
   });
   return {
-    snippet: [...said.parts],
+    snippet: [...spokenSnippet.parts],
     ...(at !== undefined && { at, atUrl: `${baseUrl}/app/scripts/${id}?t=${at}` }),
     ...(hits.length > 0 && { hits }),
   };
@@ -287,7 +289,7 @@ function createSecondOf(
   const ends = wordStarts.map(({ length }) => (end += length));
   return (offset) => {
     const word = wordStarts[ends.findIndex((one) => one > offset)];
-    // Behind the last word whose time was read.
+    // After the last word whose time was read.
     if (word === undefined) return saidAt(segments, text, offset);
     return Math.round(word.at * 100) / 100;
   };
@@ -296,15 +298,15 @@ function createSecondOf(
 /** Seconds at which the segment begins that holds an offset in the transcript, which is the text of the segments in order. */
 export function saidAt(segments: readonly Segment[], transcript: string, offset: number): number | undefined {
   let from = 0;
-  let said: number | undefined;
+  let second: number | undefined;
   for (const { text, start } of segments) {
     const index = transcript.indexOf(text, from);
     if (index === -1) continue;
     if (index > offset) break;
-    said = start;
+    second = start;
     from = index + text.length;
   }
-  return said;
+  return second;
 }
 
 /** The part of the library that a caller asks for, and its order. */

@@ -320,9 +320,9 @@ function indexText(text: string, terms: readonly TermToFind[]): IndexedText {
   for (const pieceIndex of dividedPieces(text, pieces, terms)) {
     const { start, end } = pieces[pieceIndex]!;
     const gap = last === pieceIndex - 1 ? [] : [""];
-    const said = wordsOf(text.slice(start, end));
+    const hitWords = wordsOf(text.slice(start, end));
     // A piece of signs alone has a position, too.
-    const pieceWords = [...gap, ...(said.length > 0 ? said : [""])];
+    const pieceWords = [...gap, ...(hitWords.length > 0 ? hitWords : [""])];
     pieces[pieceIndex]!.firstWord = words.length + gap.length;
     words.push(...pieceWords);
     pieceOfWord.push(...pieceWords.map(() => pieceIndex));

@@ -19,7 +19,7 @@ interface RetryNeeds {
   readonly recognizer: RecognizerVersion;
 }
 
-/** How the caller of a transcription that an operator canceled meets it. */
+/** The error for callers of a transcription that an operator canceled. */
 export const canceledByOperator: Failure = {
   code: "unavailable",
   status: 503,

@@ -14,7 +14,7 @@ export interface StatusNeeds {
   readonly operatorQueue: Pick<OperatorQueue, "drainedSince">;
   readonly clock: Clock;
   readonly recognizer: { readonly model: string; readonly revision: number };
-  /** A service transcribes in this process; with an embedded database there is no other. */
+  /** True if this process transcribes; with an embedded database no other does. */
   readonly worksHere: boolean;
   /** The names of the service's periodic tasks, if they are known here. */
   readonly taskNames?: (() => readonly string[]) | undefined;
@@ -41,7 +41,7 @@ export async function serviceStatus(needs: StatusNeeds): Promise<ServiceStatus> 
   const { operatorFigures: figures, operatorQueue, clock, checkParts } = needs;
   const now = clock.now();
   const checking = checkParts?.() ?? Promise.resolve([]);
-  // One after another, so that an operator who looks takes one connection from everybody else.
+  // One after another, so that the page takes only one database connection from callers.
   const database = await figures.database();
   const tables = await figures.tables();
   const work = await figures.work();
@@ -61,7 +61,7 @@ export async function serviceStatus(needs: StatusNeeds): Promise<ServiceStatus> 
     backupPart(backup, now),
   ];
   const subjects = new Set(parts.map(({ subject }) => subject));
-  // Reels that wait for a part know more about it than a test does.
+  // Waiting reels say more about a part than a test does.
   const others = checked.filter(({ subject, state }) => state !== "ok" || !subjects.has(subject));
   return { parts: [...parts, ...others], tables, lastBackupAt: backup ?? null };
 }

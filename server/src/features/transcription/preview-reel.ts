@@ -1,5 +1,5 @@
 import type { TranscriptBeginning, ReelLocator, Transcriptions, RateLimits, Clock } from "../../ports.ts";
-import { RateLimited } from "../../rules/refusals.ts";
+import { createCountCalls } from "../../rules/count-calls.ts";
 import type { RateLimitSettings } from "../../run/admission.ts";
 
 /** Seconds of speech that people without an account may read of a cached reel. */
@@ -22,22 +22,17 @@ interface PreviewNeeds {
   readonly clock: Clock;
 }
 
-export const previewReel =
-  ({ locator, transcriptions, rateLimits, limits, clock }: PreviewNeeds): PreviewReel =>
-  async (url, network) => {
-    const { taken, states } = await rateLimits.take(
-      `preview:${network}`,
-      [{ name: "address", limit: limits.address }],
-      clock.now(),
-    );
-    const [state] = states;
-    if (!taken && state !== undefined) throw new RateLimited(state, "reels");
+export function previewReel({ locator, transcriptions, rateLimits, limits, clock }: PreviewNeeds): PreviewReel {
+  const count = createCountCalls({ rateLimits, clock, kind: "preview", calls: "reels", limit: limits.address });
+  return async (url, network) => {
+    await count(network);
     const reel = locator.read(url);
     const beginning = reel && (await transcriptions.readBeginning(reel, previewSeconds));
     return beginning === undefined || beginning.text.trim() === ""
       ? { kind: "unknown" }
       : { kind: "beginning", previewSeconds, beginning: { ...beginning, segments: beginning.segments.map(cutAtEnd) } };
   };
+}
 
 /** A line that goes beyond the preview keeps its share of words. */
 function cutAtEnd<Line extends { readonly start: number; readonly end: number; readonly text: string }>(

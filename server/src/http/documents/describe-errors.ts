@@ -29,7 +29,7 @@ const idempotencyReasons: readonly ErrorReason[] = ["idempotencyKeyReused", "ide
 
 const invalidRequests: Readonly<Record<number, string>> = {
   412: "The revision is stale.",
-  422: "The request is right, but this can't be done. The message says why.",
+  422: "The request is valid, but can't be carried out; the message says why.",
   431: "The headers are too large.",
 };
 

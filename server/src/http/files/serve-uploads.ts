@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { ServiceError } from "@reelscript/contract";
 import { Server } from "@tus/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { CountCalls } from "../../callers/count-calls.ts";
+import type { CountCalls } from "../../rules/count-calls.ts";
 import { networkOf } from "../../callers/authenticate.ts";
 import { describeFile, uploadPath } from "../../describe/describe-file.ts";
 import type { Checksum, ReceiveFiles } from "../../features/files/receive-file.ts";

@@ -83,8 +83,8 @@ function scopeOf({ reelsAnalyzed, firstPostedAt, lastPostedAt, createdAt, timezo
 
 /** The takeaways that are shown neither as advice nor as its reason. */
 function remarksOf({ advice, comparisons = [], insights }: DescribedReport): readonly string[] {
-  const said = [...advice.map(({ text }) => text), ...comparisons.map((one) => comparisonWords(one).claim)];
-  return insights.filter((insight) => !said.some((words) => insight.startsWith(words)));
+  const shownTexts = [...advice.map(({ text }) => text), ...comparisons.map((one) => comparisonWords(one).claim)];
+  return insights.filter((insight) => !shownTexts.some((words) => insight.startsWith(words)));
 }
 
 function reasonMarkup(comparison: Comparison): Markup {

@@ -148,7 +148,7 @@ function listText({ scripts, total, ignored, instead, nextCursor }: ScriptList, 
   ].join("\n");
 }
 
-/** The count by which a list is sorted, in the words of its caller. */
+/** The field of a script for each sort that a caller can choose. */
 const countOf: Readonly<Record<string, "views" | "likes" | "engagementRate">> = {
   views: "views",
   likes: "likes",

@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { networkOf } from "../../callers/authenticate.ts";
-import { createCountCalls } from "../../callers/count-calls.ts";
+import { createCountCalls } from "../../rules/count-calls.ts";
 import { RateLimited } from "../../rules/refusals.ts";
 import type { RateLimits, Clock } from "../../ports.ts";
 

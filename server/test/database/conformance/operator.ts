@@ -8,7 +8,8 @@ const why = { by: "ada", reason: "a test", now: start };
 export function operator(store: Store): void {
   describe("the operator", () => {
     test("pages through the queue and what failed, of everybody or of one account", async () => {
-      const [one, other] = [await anAccount(store), await anAccount(store)];
+      const one = await anAccount(store);
+      const other = await anAccount(store);
       const ids: string[] = [];
       for (const { id } of [one, other, one]) ids.push(await mustStart(store, id));
       const list = async (state: "open" | "failed", accountId: string | null, cursor: string | null, limit = 2) =>
@@ -63,7 +64,8 @@ export function operator(store: Store): void {
     });
 
     test("reads the use of many accounts at once", async () => {
-      const [one, other] = [await anAccount(store), await anAccount(store)];
+      const one = await anAccount(store);
+      const other = await anAccount(store);
       for (const slot of [1, 2]) await ask(store, aReel(), anAllowance(one.id, { slot }));
       const rows = await store.allowances.ofAccounts(
         [one, other].map(({ id }) => ({ accountId: id, period: "lifetime" })),

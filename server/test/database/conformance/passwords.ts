@@ -31,7 +31,8 @@ export function passwords(store: Store): void {
     });
 
     test("work once, for one of any number of racers, until they expire", async () => {
-      const [email, token] = [anEmail(), unique()];
+      const email = anEmail();
+      const token = unique();
       const { account } = await invite(email, token);
       expect(await store.passwords.findByEmail(email)).toBeUndefined();
       expect(await store.passwords.findInvitation(hashOf(token), after(week - 1))).toMatchObject({ email });
@@ -66,7 +67,8 @@ export function passwords(store: Store): void {
     });
 
     test("claim an operator's account, and none of another identity", async () => {
-      const [mine, theirs] = [anEmail(), anEmail()];
+      const mine = anEmail();
+      const theirs = anEmail();
       const created = await store.accounts.create({ email: mine, plan: "creator", now: start });
       expect((await invite(mine)).account).toMatchObject({ id: created.id, plan: "creator" });
       const other = await store.identities.signIn({ ...someone(), email: theirs });
@@ -74,7 +76,8 @@ export function passwords(store: Store): void {
     });
 
     test("go with their account, and the next one remembers what it used", async () => {
-      const [email, token] = [anEmail(), unique()];
+      const email = anEmail();
+      const token = unique();
       const { account } = await invite(email, token);
       await accept(token);
       await store.accounts.remove(account.id, start);
@@ -85,7 +88,9 @@ export function passwords(store: Store): void {
 
   describe("a password", () => {
     test("is changed by whoever knows the former hash, which ends other sessions and links", async () => {
-      const [email, token, reset] = [anEmail(), unique(), unique()];
+      const email = anEmail();
+      const token = unique();
+      const reset = unique();
       const { account } = await invite(email, token);
       await accept(token, "first");
       await invite(email, reset);
@@ -104,7 +109,8 @@ export function passwords(store: Store): void {
 
   describe("an attempt to sign in", () => {
     test("is found until it is taken or expires", async () => {
-      const [state, browser] = [hashOf(unique()), hashOf(unique())];
+      const state = hashOf(unique());
+      const browser = hashOf(unique());
       const attempt = { verifier: "v", nonce: "n", returnTo: "/app" };
       await store.signInAttempts.create({ stateHash: state, browserHash: browser, ...attempt, expiresAt: after(600) });
       expect(await store.signInAttempts.find(state, after(599))).toEqual(attempt);

@@ -184,7 +184,11 @@ export function queue(store: Store): void {
         expect(await store.transcriptions.findOwn(id, transcriptionId)).toMatchObject(queued);
         expect(await store.transcriptions.claim("another", 30, after(now - 1))).toBeUndefined();
         claim = await mustClaim(store, after(now));
-        expect(claim).toMatchObject({ transcriptionId, away: { neighbor: waitingFor, since: start }, mayRetry: true });
+        expect(claim).toMatchObject({
+          transcriptionId,
+          away: { dependency: waitingFor, since: start },
+          mayRetry: true,
+        });
         expect(await store.transcriptions.find(transcriptionId)).toEqual({ state: "running", progress: 0 });
       }
       expect(await store.transcriptions.postpone({ ...claim, attempt: 1 }, waiting)).toBe(false);

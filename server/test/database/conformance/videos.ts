@@ -95,7 +95,8 @@ export function videos(store: Store): void {
     });
 
     test("take turns between accounts, and an account has one made at a time", async () => {
-      const [{ id: greedy }, { id: quiet }] = [await anAccount(store), await anAccount(store)];
+      const { id: greedy } = await anAccount(store);
+      const { id: quiet } = await anAccount(store);
       const first = await begin(greedy);
       const second = await begin(greedy, after(1));
       const later = await begin(quiet, after(2));
@@ -157,7 +158,8 @@ export function videos(store: Store): void {
     });
 
     test("are read part by part while they are kept, by their account alone, and leave a receipt", async () => {
-      const [{ id }, { id: stranger }] = [await anAccount(store), await anAccount(store)];
+      const { id } = await anAccount(store);
+      const { id: stranger } = await anAccount(store);
       const videoId = await begin(id);
       const claimed = await claim();
       expect(claimed).toMatchObject({ accountId: id, subtitles: "[Script Info]", seconds: 3 });

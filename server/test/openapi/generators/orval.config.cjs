@@ -1,4 +1,5 @@
-const [document, service] = [process.env.DOCUMENT, process.env.SERVICE];
+const document = process.env.DOCUMENT;
+const service = process.env.SERVICE;
 
 module.exports = {
   reelscript: {

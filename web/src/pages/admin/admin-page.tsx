@@ -3,7 +3,7 @@ import { CallError } from "@reelscript/client/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { addRequests } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
-import { LinkButton } from "../../components/button.tsx";
+import { NotFound } from "../../components/not-found.tsx";
 import { ErrorNote, PageHeader, PendingLines } from "../../components/page.tsx";
 import { AccountsPart } from "./accounts-part.tsx";
 import { AuditPart } from "./audit-part.tsx";
@@ -31,17 +31,7 @@ export function AdminPage() {
   const { part } = route.useParams();
   const status = useOperation("getServiceStatus", {}, { staleTime: 0, refetchInterval: lookMilliseconds });
   const isMissing = status.error instanceof CallError && status.error.code === "notFound";
-  if (isMissing || parts.every(([name]) => name !== part))
-    return (
-      <>
-        <PageHeader title="Page not found" sub="Check the address. The page may have been deleted." />
-        <p>
-          <LinkButton kind="ink" to="/library">
-            Open the library
-          </LinkButton>
-        </p>
-      </>
-    );
+  if (isMissing || parts.every(([name]) => name !== part)) return <NotFound />;
   return (
     <>
       <PageHeader title="Operator" sub="The whole service, all accounts. Everything you change here is in the audit." />

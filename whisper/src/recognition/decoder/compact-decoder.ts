@@ -1,6 +1,7 @@
 import type { InferenceSession, Tensor } from "onnxruntime-node";
 import { unavailable } from "../../whisper-error.ts";
 import { fixedSize, floatsOf, integers, outputOf, type Tensors } from "./onnx-tensors.ts";
+import { readAttention } from "./read-attention.ts";
 import { TextPast } from "./text-past.ts";
 import type { DecoderOutput, Encoded, LayerAttention, NextToken, WhisperDecoder } from "./whisper-decoder.ts";
 
@@ -46,18 +47,8 @@ export class CompactDecoder implements WhisperDecoder {
     tokens: readonly number[],
     layers: readonly number[],
   ): Promise<ReadonlyMap<number, LayerAttention> | null> {
-    const names = layers.map((layer) => `cross_attentions.${layer}`);
-    if (!names.every((name) => this.#session.outputNames.includes(name))) return null;
     const inputs = { ...encoded, ...textInputs(this.#emptyPast(), tokens), logits_rows: integers([0], [1]) };
-    const outputs = await this.#session.run(inputs, names);
-    const attention = new Map<number, LayerAttention>();
-    for (const layer of layers) {
-      const name = `cross_attentions.${layer}`;
-      const [heads, reading, rows, frames] = outputOf(outputs, name).dims;
-      if (reading !== 1 || heads === undefined || rows !== tokens.length || frames === undefined) return null;
-      attention.set(layer, { heads, tokens: rows, frames, weights: floatsOf(outputs, name) });
-    }
-    return attention;
+    return readAttention(this.#session, inputs, { layers, tokens: tokens.length, headsAxis: 0 });
   }
 
   async release(): Promise<void> {

@@ -26,7 +26,7 @@ export const codeOf = (error: unknown): string | undefined =>
 
 /**
  * The server lets nobody in: the password was changed, the role lost its rights, or the database has another name while a backup
- * is restored. An operator mends it, so that callers come back later.
+ * is restored. Only an operator can fix it, so callers should come back later.
  */
 const refusesEntry = (error: unknown): boolean => /^(?:28...|3D000|42501)$/u.test(codeOf(error) ?? "");
 

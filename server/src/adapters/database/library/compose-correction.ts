@@ -45,28 +45,28 @@ export function composeCorrection({ text, segments, words }: Original, texts: re
     end = range.end;
     if (newText === "") continue;
     const stays = newText === cleanLine(segment.text);
-    const said = stays ? storable(segment.text).trim() : newText;
+    const segmentText = stays ? storable(segment.text).trim() : newText;
     corrected.push(stays ? segment : { start: segment.start, end: segment.end, text: newText, corrected: true });
-    const [first, ...others] = timedWords(said, mine, segment);
+    const [first, ...others] = timedWords(segmentText, mine, segment);
     if (first) timed.push({ ...first, length: first.length + separator.length }, ...others);
-    composed += separator + said;
+    composed += separator + segmentText;
   }
   return { text: composed, segments: corrected, words: spokenWords.length === 0 ? null : packWords(timed) };
 }
 
 /** Times the words of a segment's text by those that were heard in it. */
-function timedWords(said: string, spokenWords: readonly HeardWord[], segment: Segment): StoredWord[] {
+function timedWords(segmentText: string, spokenWords: readonly HeardWord[], segment: Segment): StoredWord[] {
   if (
     spokenWords
       .map((word) => word.said)
       .join("")
-      .trim() === said
+      .trim() === segmentText
   )
     return spokenWords.map((word, index) => ({
       ...word,
       length: index === 0 ? word.said.trimStart().length : word.length,
     }));
-  const pieces = said.split(/(?<=\S)(?=\s)/u).filter((piece) => piece.trim() !== "");
+  const pieces = segmentText.split(/(?<=\S)(?=\s)/u).filter((piece) => piece.trim() !== "");
   const words: StoredWord[] = [];
   const stretches = differences(
     spokenWords.map((word) => word.said.trim()),
@@ -96,11 +96,11 @@ function stretchOf(
 /** Divides a span among words in proportion to their letters. */
 function spread(pieces: readonly string[], { start, end }: { start: number; end: number }): StoredWord[] {
   const letters = pieces.reduce((sum, piece) => sum + piece.trim().length, 0);
-  let said = 0;
-  const moment = () => Math.round(start + ((end - start) * said) / letters);
+  let spokenLetters = 0;
+  const moment = () => Math.round(start + ((end - start) * spokenLetters) / letters);
   return pieces.map((piece) => {
     const begins = moment();
-    said += piece.trim().length;
+    spokenLetters += piece.trim().length;
     return { length: piece.length, start: begins, end: moment() };
   });
 }
@@ -110,10 +110,10 @@ function rangesOf(text: string, segments: readonly Segment[]) {
   const ranges: { readonly start: number; readonly end: number }[] = [];
   let from = 0;
   for (const segment of segments) {
-    const said = storable(segment.text).trim();
-    const start = text.indexOf(said, from);
+    const segmentText = storable(segment.text).trim();
+    const start = text.indexOf(segmentText, from);
     if (start === -1) return undefined;
-    from = start + said.length;
+    from = start + segmentText.length;
     ranges.push({ start, end: from });
   }
   return ranges;

@@ -2,9 +2,8 @@ import { restorableDays } from "@reelscript/contract";
 import type { DeletedScripts } from "../../../ports.ts";
 import { isMoment, isNumber, isText } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
-import { listedColumns, ofScript } from "../transcripts/transcript-row.ts";
+import { excerptRow, listedColumns, ofScript } from "../transcripts/transcript-row.ts";
 import { toExcerpt } from "./scripts.ts";
-import { excerptRow } from "./search-statements.ts";
 import { indexAddedScripts } from "./unindexed-scripts.ts";
 
 /** Rows per purge, so that it blocks others only briefly. */

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { ScriptExports } from "../../../ports.ts";
+import { hashOfSecret } from "../../../rules/secrets.ts";
 import { isObjectOf, isText } from "../engine/columns.ts";
 import { jsonOf, statement, type Database } from "../engine/statement.ts";
 
@@ -22,11 +22,9 @@ const openExport = statement(`
 export const forgetExports = statement("delete from script_export where expires_at <= :now::timestamptz");
 
 /** A leaked table must not reveal addresses. */
-const hashOf = (token: string): Uint8Array => createHash("sha256").update(token).digest();
-
 export const createScriptExports = (database: Database): ScriptExports => ({
   async create({ accountId, token, search, expiresAt, most }) {
-    await createExport.run(database, { hash: hashOf(token), accountId, search: jsonOf(search), expiresAt, most });
+    await createExport.run(database, { hash: hashOfSecret(token), accountId, search: jsonOf(search), expiresAt, most });
   },
-  open: (token, now) => openExport.row(database, { hash: hashOf(token), now }),
+  open: (token, now) => openExport.row(database, { hash: hashOfSecret(token), now }),
 });

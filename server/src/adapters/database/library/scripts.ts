@@ -12,12 +12,19 @@ import type {
 import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { ReadRoute } from "../engine/server/read-route.ts";
 import { statement, type Database, type Queryable, type RowOf } from "../engine/statement.ts";
-import { ofScript, readCharacters, scriptColumns, isReel, toTranscript } from "../transcripts/transcript-row.ts";
+import {
+  type excerptRow,
+  ofScript,
+  readCharacters,
+  scriptColumns,
+  scriptRow,
+  isReel,
+  toTranscript,
+} from "../transcripts/transcript-row.ts";
 import { readBeginningOfTimes, unpackWords } from "../transcripts/transcript-times.ts";
 import { findUnread, listUnread } from "./unread-scripts.ts";
 import { revisionLexeme } from "../transcripts/search-index.ts";
 import {
-  type excerptRow,
   findContent,
   findTabled,
   findUntimed,
@@ -25,7 +32,6 @@ import {
   isIndexed,
   listStatements,
   numberStatements,
-  scriptRow,
   searchStatements,
   type IndexedSort,
   type ListStatements,

@@ -1,36 +1,21 @@
 import type { ScriptSearch } from "../../../ports.ts";
-import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
+import { isBoolean, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { computedStatement, statement, type Column, type RowOf, type Statement } from "../engine/statement.ts";
 import {
+  excerptRow,
   listedColumns,
   longestSegments,
   ofScript,
   readCharacters,
+  scriptRow,
   segments,
-  storedTranscriptRow,
   tabledColumns,
   wholeText,
 } from "../transcripts/transcript-row.ts";
 import { lengthUnit } from "../transcripts/transcript-times.ts";
 
-export const scriptRow = {
-  id: isText,
-  addedAt: isMoment,
-  correctedAt: orNull(isMoment),
-  typicalViews: orNull(isNumber),
-  tags: isListOf(isText),
-  ...storedTranscriptRow,
-};
-
 const isSortKey: Column<number | Date | null> = (value): value is number | Date | null =>
   value === null || isNumber(value) || isMoment(value);
-/** The columns of `listedColumns`. */
-export const excerptRow = {
-  ...scriptRow,
-  /** The end of a text of which only the beginning was read. */
-  ending: orNull(isText),
-  speechLength: isNumber,
-};
 
 const listedRow = {
   ...excerptRow,

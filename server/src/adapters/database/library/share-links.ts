@@ -2,9 +2,8 @@ import { lockToChange } from "../accounts/accounts.ts";
 import type { NewId, ShareLink, ShareLinks } from "../../../ports.ts";
 import { isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { statement, transaction, type Database, type RowOf } from "../engine/statement.ts";
-import { ofScript, scriptColumns } from "../transcripts/transcript-row.ts";
+import { ofScript, scriptColumns, scriptRow } from "../transcripts/transcript-row.ts";
 import { toScript } from "./scripts.ts";
-import { scriptRow } from "./search-statements.ts";
 
 const linkRow = {
   linkId: isText,

@@ -1,9 +1,15 @@
 import type { FoundScript, ListPosition, UnreadScript } from "../../../ports.ts";
-import { isGap, isSegment, ofScript, storedTranscriptRow, unreadColumns } from "../transcripts/transcript-row.ts";
+import {
+  isGap,
+  isSegment,
+  ofScript,
+  scriptRow,
+  storedTranscriptRow,
+  unreadColumns,
+} from "../transcripts/transcript-row.ts";
 import { readTimes, readWords } from "../transcripts/transcript-times.ts";
 import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import { columnsOf, statement, type Queryable, type RowOf } from "../engine/statement.ts";
-import { scriptRow } from "./search-statements.ts";
 
 const { segments: _segments, gaps: _gaps, times: _times, ...shortTranscriptRow } = storedTranscriptRow;
 const unreadRow = {

@@ -2,7 +2,7 @@ import type { Claim, Claims, SpanContext } from "../../../ports.ts";
 import { isBoolean, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
 import { columnsOf, statement, type RowOf } from "../engine/statement.ts";
-import { isAwaitedNeighbor } from "./transcription-states.ts";
+import { isAwaitedDependency } from "./transcription-states.ts";
 
 export const addressRow = { platform: isText, mediaId: isText, shortcode: isText, url: isText };
 
@@ -58,7 +58,7 @@ const claimOf = (row: RowOf<typeof claimColumns>): Claim => ({
   ...(row.translates && { translates: true as const }),
   ...(row.crashes > 0 && { crashed: true as const }),
   ...(row.awaySince !== null &&
-    isAwaitedNeighbor(row.awaited) && { away: { neighbor: row.awaited, since: row.awaySince } }),
+    isAwaitedDependency(row.awaited) && { away: { dependency: row.awaited, since: row.awaySince } }),
   ...(row.accountId !== null && { accountId: row.accountId }),
   ...(row.requestId !== null && { origin: { requestId: row.requestId, span: spanIn(row.requestSpan) } }),
   ...(row.tookOver && { tookOver: true as const }),
@@ -118,7 +118,7 @@ const postponeTranscription = statement(`
   )
   select id from postponed`);
 
-const noteAnswer = statement("delete from neighbor_away where neighbor = :neighbor and name = :name");
+const noteAnswer = statement("delete from neighbor_away where neighbor = :dependency and name = :name");
 
 /** How workers get transcriptions, keep them, and give them back. */
 export const createClaims = ({
@@ -157,7 +157,7 @@ export const createClaims = ({
   async postpone({ transcriptionId: id, attempt }, { until, since, waitingFor, isShared }) {
     return (await postponeTranscription.run(pool, { id, attempt, until, since, waitingFor, isShared })) > 0;
   },
-  async noteAnswer(neighbor, platform = "") {
-    await noteAnswer.run(pool, { neighbor, name: platform });
+  async noteAnswer(dependency, platform = "") {
+    await noteAnswer.run(pool, { dependency, name: platform });
   },
 });

@@ -24,7 +24,7 @@ const listOpen = statement(`
     and (:after::text is null or number > (select number from transcription where id = :after))
   order by number limit :limit::integer`).reading(workRow);
 
-/** There is no index of failed ones, so that only the last are looked at. */
+/** Failed ones have no index, so only the latest are read. */
 const mostLookedAt = 10_000;
 
 const listFailed = statement(`

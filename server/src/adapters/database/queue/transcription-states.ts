@@ -1,5 +1,5 @@
 import { errors, reasonNames } from "@reelscript/contract/values";
-import type { AwaitedNeighbor, Failure, InterimText, Store, TranscriptionState } from "../../../ports.ts";
+import type { AwaitedDependency, Failure, InterimText, Store, TranscriptionState } from "../../../ports.ts";
 import { retranscriptionOutcomes } from "../../../ports/transcriptions.ts";
 import { isAnything, isListOf, isNumber, isObjectOf, isOneOf, isText, orNull } from "../engine/columns.ts";
 import type { DatabaseLog, Engine } from "../engine/engine.ts";
@@ -38,7 +38,7 @@ export const waitingForIn = (table: string): string => `
     )
   end as waiting_for`;
 
-export const isAwaitedNeighbor = isOneOf<AwaitedNeighbor>("platform", "recognizer", "storage");
+export const isAwaitedDependency = isOneOf<AwaitedDependency>("platform", "recognizer", "storage");
 const isState = isOneOf("queued", "running", "done", "failed");
 
 /** Treats a state that only a newer release knows as work in progress. */
@@ -132,8 +132,8 @@ function grown(
 export const waiting = ({
   state,
   waitingFor,
-}: Pick<RowOf<typeof stateRow>, "state" | "waitingFor">): { readonly waitingFor?: AwaitedNeighbor } =>
-  (state === "queued" || state === "running") && isAwaitedNeighbor(waitingFor) ? { waitingFor } : {};
+}: Pick<RowOf<typeof stateRow>, "state" | "waitingFor">): { readonly waitingFor?: AwaitedDependency } =>
+  (state === "queued" || state === "running") && isAwaitedDependency(waitingFor) ? { waitingFor } : {};
 
 export function toState(row: RowOf<typeof stateRow>, interim?: InterimText): TranscriptionState {
   const state = stateIn(row);

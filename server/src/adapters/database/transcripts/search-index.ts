@@ -59,7 +59,7 @@ export function searchIndexOf(texts: {
   readonly displayName: string | null;
   readonly platform: string | null;
   readonly language: string;
-  /** Length of the sound. */
+  /** Length of the audio. */
   readonly seconds: number;
 }): string {
   const { positions, add } = createPositions();

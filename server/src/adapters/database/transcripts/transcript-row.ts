@@ -74,8 +74,22 @@ const tags = `case when s.tags = 0 then '{}' else array(
   select tag.name from tag where tag.account_id = s.account_id and s.tags & (1 << tag.slot) <> 0 order by tag.folded
 ) end as tags` as const;
 
+/** What every way to read a script has in common; each adds the text, its segments and gaps, and times in its own way. */
+const commonColumns =
+  `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, ${correctedOrShared("revision")}, c.corrected_at` as const;
+
 export const scriptColumns =
-  `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, ${correctedOrShared("segments")}, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, ${correctedOrShared("gaps")}, ${correctedOrShared("revision")}, ${sharedTimes} as times, c.corrected_at` as const;
+  `${commonColumns}, ${correctedOrShared("text")}, ${correctedOrShared("segments")}, ${correctedOrShared("gaps")}, ${sharedTimes} as times` as const;
+
+/** Reads `scriptColumns`, with `s.id` and `s.added_at`. */
+export const scriptRow = {
+  id: isText,
+  addedAt: isMoment,
+  correctedAt: orNull(isMoment),
+  typicalViews: orNull(isNumber),
+  tags: isListOf(isText),
+  ...storedTranscriptRow,
+};
 
 /** Characters of a text that a list reads of its beginning: one more than are shown, so that a cut is noticed. */
 export const readCharacters = 10_001;
@@ -94,7 +108,15 @@ export const segments = "(case when c.script_number is null then t.segments else
  * times as far as a reel has them. `speech_length` is the length of the whole text, in characters.
  */
 export const listedColumns =
-  `${typicalViews}, ${tags}, t.reel, left(${wholeText}, ${readCharacters}) as text, case when length(${wholeText}) > ${readCharacters} then right(${wholeText}, ${endCharacters}) end as ending, length(${wholeText}) as speech_length, case when octet_length(${segments}::text) > ${longestSegments} then '[]'::json else ${segments} end as segments, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, ${correctedOrShared("gaps")}, ${correctedOrShared("revision")}, case when c.script_number is null then substring(t.times from 1 for ${readTimes}) end as times, c.corrected_at` as const;
+  `${commonColumns}, left(${wholeText}, ${readCharacters}) as text, case when length(${wholeText}) > ${readCharacters} then right(${wholeText}, ${endCharacters}) end as ending, length(${wholeText}) as speech_length, case when octet_length(${segments}::text) > ${longestSegments} then '[]'::json else ${segments} end as segments, ${correctedOrShared("gaps")}, case when c.script_number is null then substring(t.times from 1 for ${readTimes}) end as times` as const;
+
+/** Reads `listedColumns`. */
+export const excerptRow = {
+  ...scriptRow,
+  /** The end of a text of which only the beginning was read. */
+  ending: orNull(isText),
+  speechLength: isNumber,
+};
 
 /** Segments by which the end of a script's opening is found: those of twelve words. */
 const openingSegments = 12;
@@ -109,11 +131,11 @@ export const openingTimes = `case when octet_length(${segments}::text) > ${longe
 
 /** Like `scriptColumns`, with the first segments only, because tables show no times. */
 export const tabledColumns =
-  `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, ${openingTimes}, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, '[]'::json as gaps, ${correctedOrShared("revision")}, c.corrected_at` as const;
+  `${commonColumns}, ${correctedOrShared("text")}, ${openingTimes}, '[]'::json as gaps` as const;
 
 /** Like `scriptColumns`, with long JSON and bytes as text, because reading them takes time. */
 export const unreadColumns =
-  `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("text")}, ${segments}::text as segments, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, case when c.script_number is null then t.gaps else c.gaps end::text as gaps, ${correctedOrShared("revision")}, encode(${sharedTimes}, 'base64') as times, c.corrected_at, t.heard_by, t.revision as shared_revision` as const;
+  `${commonColumns}, ${correctedOrShared("text")}, ${segments}::text as segments, case when c.script_number is null then t.gaps else c.gaps end::text as gaps, encode(${sharedTimes}, 'base64') as times, t.heard_by, t.revision as shared_revision` as const;
 
 /** The joins after `script as s` that `scriptColumns` need. */
 export const ofScript =

@@ -79,13 +79,13 @@ function stretchesOf(text: string, segments: readonly Segment[]) {
   const stretches: { from: number; length: number; start: number; end: number }[] = [];
   let offset = 0;
   for (const segment of segments) {
-    const said = storable(segment.text);
-    const from = text.indexOf(said, offset);
+    const segmentText = storable(segment.text);
+    const from = text.indexOf(segmentText, offset);
     if (from === -1 || Object.keys(segment).length !== 3) return undefined;
-    offset = from + said.length;
+    offset = from + segmentText.length;
     stretches.push({
       from,
-      length: said.length,
+      length: segmentText.length,
       start: inMilliseconds(segment.start),
       end: inMilliseconds(segment.end),
     });
@@ -314,7 +314,7 @@ export const packWords = (words: readonly StoredWord[]): number[] =>
 export function unpackWords(stored: readonly number[]): StoredWord[] {
   const words: StoredWord[] = [];
   for (let at = 0; at + 2 < stored.length; at += 3) {
-    const [packed = 0, start = 0, end = 0] = [stored[at], stored[at + 1], stored[at + 2]];
+    const [packed = 0, start = 0, end = 0] = stored.slice(at, at + 3);
     const percentPlusOne = Math.floor(packed / lengthUnit);
     words.push({ length: packed % lengthUnit, start, end, ...(percentPlusOne > 0 && { percent: percentPlusOne - 1 }) });
   }

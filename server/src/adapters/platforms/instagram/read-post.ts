@@ -35,7 +35,7 @@ function mediaOf(post: InstagramPost, reel: ReelAddress, gate: unknown): Platfor
       : new SourceFailure("changed", "the post carries no video where it should");
   // Half a manifest is useless.
   const manifest = video.manifest !== null && video.manifest.length <= mostManifest ? video.manifest : "";
-  // The sound alone comes first.
+  // Audio without video comes first.
   const sound = dashAudioUrl(manifest);
   const [first, ...rest] = new Set(sound === undefined ? video.videos : [sound, ...video.videos]);
   if (first === undefined) throw new SourceFailure("changed", "the video has no address");
@@ -148,12 +148,12 @@ export const asksToWait = (text: string): boolean => /"require_login":\s*true|pl
 
 /** Reads from a ruling why visitors can't see a post; `undefined` when it gives no reason. */
 export function gateIn(ruling: unknown): "ageGated" | "regionGated" | undefined {
-  const said = ["title", "description"]
+  const notice = ["title", "description"]
     .map((name) => member(ruling, name))
     .filter((text) => typeof text === "string")
     .join("\n");
-  if (/\b(?:region|country|location)\b/i.test(said)) return "regionGated";
-  return /restricted|\bage\b|\b\d\d years old\b/i.test(said) ? "ageGated" : undefined;
+  if (/\b(?:region|country|location)\b/i.test(notice)) return "regionGated";
+  return /restricted|\bage\b|\b\d\d years old\b/i.test(notice) ? "ageGated" : undefined;
 }
 
 /** The name that a page gives to its own route. */

@@ -38,10 +38,13 @@ const isOfMachine = (error: unknown): boolean =>
 
 /** Quotes the database's own message if there is one; after a crash there is none. */
 function reasonOf(error: unknown): string {
-  const said = error instanceof Error ? error.message.split("\n")[0]!.trim() : "";
-  if (said === "" || /abort|unreachable|exit|out of bounds|null function|signature|failed to initialize/i.test(said))
+  const complaint = error instanceof Error ? error.message.split("\n")[0]!.trim() : "";
+  if (
+    complaint === "" ||
+    /abort|unreachable|exit|out of bounds|null function|signature|failed to initialize/i.test(complaint)
+  )
     return "it can't be read";
-  return said.slice(0, 200).replace(/(?<![.:])[.:]+$/, "");
+  return complaint.slice(0, 200).replace(/(?<![.:])[.:]+$/, "");
 }
 
 const shellWord = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

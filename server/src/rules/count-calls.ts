@@ -1,5 +1,5 @@
 import type { Clock, RateLimits, RateState } from "../ports.ts";
-import { RateLimited } from "../rules/refusals.ts";
+import { RateLimited } from "./refusals.ts";
 
 /** Counts a call of `subject`; throws `RateLimited` if there were too many in the last hour. */
 export type CountCalls = (subject: string) => Promise<void>;
