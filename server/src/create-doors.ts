@@ -247,7 +247,7 @@ function pagesOf(parts: JoinedParts) {
   const { settings, ports, baseUrl, listener, longWork, guides, exportLine, refreshSubscription } = parts;
   const { store, biller, locator, images, clock } = ports;
   const { accounts, billing, moderation, rateLimits, reportLinks, scriptExports, scripts, shareLinks } = store;
-  const { transcriptions } = store;
+  const { transcriptions, translations } = store;
   const { quotaScope, languageQuality, rateLimits: limits } = settings;
   const { onNotice } = listener;
   return {
@@ -258,6 +258,7 @@ function pagesOf(parts: JoinedParts) {
     openScriptExport: openScriptExport({
       accounts,
       scripts,
+      translations,
       scriptExports,
       longWork,
       exportLine,
