@@ -134,6 +134,7 @@ create table batch_link (
   ask_at timestamp with time zone,
   transcription_id text,
   failure json,
+  file_id text,
   PRIMARY KEY (batch_id, "position"),
   CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
   CHECK (((state <> 'begun'::text) OR (transcription_id IS NOT NULL))),
@@ -141,6 +142,7 @@ create table batch_link (
   FOREIGN KEY (batch_id) REFERENCES batch(id) ON DELETE CASCADE
 ) with (fillfactor=80);
 CREATE INDEX batch_link_begun ON batch_link (batch_id, transcription_id) WHERE (state = 'begun'::text);
+CREATE INDEX batch_link_file ON batch_link (batch_id) WHERE ((file_id IS NOT NULL) AND (state = 'waiting'::text));
 
 create table billing_event (
   id text not null,
@@ -2097,6 +2099,8 @@ declare
   units_held integer;
   asker_waiting integer;
   asker_open integer;
+  -- fileLimits.inQueue of the contract.
+  most_files constant integer := 4;
 begin
   if exists (select from takedown where platform = reel_platform and media_id = reel_media_id) then
     answer := 'takenDown';
@@ -2162,6 +2166,12 @@ begin
   ) then
     answer := 'cached';
   elsif asker_waiting > most_waiting then
+    answer := 'accountQueueFull';
+  -- An account's many files leave room for its reels.
+  elsif exists (select from file as f where f.id = sent and f.account_id = asker) and (
+    select count(*) from file as f
+    where f.account_id = asker and f.deleted_at is null and f.ended_at is null and f.transcription_id is not null
+  ) >= most_files then
     answer := 'accountQueueFull';
   -- A full queue is full for those who are in it; others still get in, until it is twice as long.
   elsif (select sum(open) from queue_length) > (most_open::bigint * (case when asker_open = 1 then 2 else 1 end)) then

@@ -253,7 +253,7 @@ function pagesOf(parts: JoinedParts) {
   const { settings, ports, baseUrl, listener, longWork, guides, exportLine, refreshSubscription } = parts;
   const { store, biller, locator, images, clock } = ports;
   const { accounts, billing, moderation, rateLimits, reportLinks, scriptExports, scripts, shareLinks } = store;
-  const { transcriptions } = store;
+  const { transcriptions, translations } = store;
   const { quotaScope, languageQuality, rateLimits: limits } = settings;
   const { onNotice } = listener;
   return {
@@ -264,6 +264,7 @@ function pagesOf(parts: JoinedParts) {
     openScriptExport: openScriptExport({
       accounts,
       scripts,
+      translations,
       scriptExports,
       longWork,
       exportLine,

@@ -130,7 +130,7 @@ function createTranscriptionHandlers(parts: HandlerParts) {
     translateScript: translateScript(translating),
     getTranscription: getTranscription({ store, clock, quotaScope, usualSeconds }),
     listTranscriptions: listTranscriptions({ store, clock }),
-    ...batchHandlers({ ...batchNeedsOf(parts), locator, usualSeconds }),
+    ...batchHandlers({ ...batchNeedsOf(parts), files: store.files, locator, usualSeconds }),
     ...fileHandlers({
       files: store.files,
       allowances: store.allowances,
@@ -165,6 +165,7 @@ export const videoNeedsOf = ({
 
 /** The door of uploads and the periodic task put files into the queue with these. */
 export const fileNeedsOf = ({ settings, ports }: Pick<HandlerParts, "settings" | "ports">): TranscribeFileNeeds => ({
+  allowances: ports.store.allowances,
   files: ports.store.files,
   accounts: ports.store.accounts,
   clock: ports.clock,

@@ -164,7 +164,7 @@ function commandOf(operationName: OperationName, operation: Operation): Command 
     name,
     operationName,
     summary,
-    description: `${forPeople(description)}${takesFiles ? " Give files instead of an address to transcribe your own: they are sent, and continued when the connection or the program ended." : ""}`,
+    description: `${forPeople(description)}${takesFiles ? " Give files instead of an address to transcribe your own: they are sent, several as one batch, and continued when the connection or the program ended." : ""}`,
     ...(takesFiles && { takesFiles: true as const }),
     needsKey: access === "key",
     isFollowable: http.respondAsync !== undefined,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
+import { fileLimits } from "@reelscript/contract/values";
 import { CallError } from "../call-error.ts";
 import type { Client } from "../create-client.ts";
 import type { Input, Output, Transcription } from "../operation-types.ts";
@@ -23,14 +24,17 @@ export interface FilesInput {
   readonly translate?: "en";
 }
 
-/** Sends files one after another and prints their texts. Returns the exit code: failed if one has no text in the end. */
+/**
+ * Sends files one after another, as batches if there are several, and prints their texts. Returns the exit code: failed if one
+ * has no text in the end.
+ */
 export async function transcribeFiles(
   input: FilesInput,
   common: CommonValues,
   surroundings: Surroundings,
   following: Following,
 ): Promise<number> {
-  const { environment, stdout, stderr, signal } = surroundings;
+  const { environment, stderr, signal } = surroundings;
   const missing = input.files.find((file) => !isFile(file));
   if (missing !== undefined) throw new UsageError(`Can't find the file ${missing}`);
   if (input.title !== undefined && input.files.length > 1) throw new UsageError("--title is for one file");
@@ -39,46 +43,73 @@ export async function transcribeFiles(
     ticker.stop();
     stderr.write(`${plainText(text)}\n`);
   };
+  const parts: FileParts = {
+    environment,
+    signal,
+    say,
+    onShare: (progress) => ticker.show({ progress }),
+    onProgress: (transcription) => {
+      following.id = transcription.id;
+      ticker.show(transcription);
+    },
+  };
   let failed = 0;
-  for (const file of input.files) {
+  /** A file that is refused doesn't stop the others. */
+  const attempt = async <Result>(file: string, work: () => Promise<Result>): Promise<Result | undefined> => {
     ticker.start();
     try {
-      // oxlint-disable-next-line no-await-in-loop -- an account has few files at a time
-      const done = await transcribeFile(client, file, input, {
-        environment,
-        signal,
-        isAsync: common.async === true,
-        say,
-        onShare: (progress) => ticker.show({ progress }),
-        onProgress: (transcription) => {
-          following.id = transcription.id;
-          ticker.show(transcription);
-        },
-      });
-      ticker.stop();
-      if (common.json) stdout.write(`${JSON.stringify({ file, ...done })}\n`);
-      else if ("transcript" in done) {
-        const page = createPage(stdout, environment);
-        const answer = plainAnswer(done) as Output<"transcribeReel">;
-        if (input.files.length > 1) say(`${path.basename(file)}:`);
-        stdout.write(`${present("transcribeReel", answer, page).body}\n`);
-      } else say(`Follow it with: reelscript file ${done.id}`);
+      return await work();
     } catch (error) {
-      ticker.stop();
-      if (signal.aborted || input.files.length === 1) throw error;
-      if (!(error instanceof CallError)) throw error;
+      if (signal.aborted || input.files.length === 1 || !(error instanceof CallError)) throw error;
       failed += 1;
       say(`${path.basename(file)}: ${error.message}`);
+      return undefined;
+    } finally {
+      ticker.stop();
+    }
+  };
+  const rest = [...input.files];
+  while (rest.length > 0) {
+    const begun: BegunFile[] = [];
+    for (const file of rest.splice(0, fileLimits.openAtATime)) {
+      // oxlint-disable-next-line no-await-in-loop -- one after another, so that they keep their order
+      const one = await attempt(file, () => beginFile(client, file, input, parts));
+      if (one !== undefined) begun.push(one);
+    }
+    // oxlint-disable-next-line no-await-in-loop -- a batch ends before the next one begins
+    const batch = begun.length > 1 ? await sendBatch(client, begun, parts) : undefined;
+    if (batch !== undefined) following.batches = `reelscript batch ${batch}`;
+    const arrived: BegunFile[] = [];
+    for (const one of begun) {
+      // oxlint-disable-next-line no-await-in-loop -- one after another, so that the first is transcribed early
+      if (await attempt(one.file, () => sendBegun(one, parts))) arrived.push(one);
+    }
+    if (common.async === true && batch !== undefined) say(`Follow them with: reelscript batch ${batch}`);
+    for (const { file, id } of arrived) {
+      // oxlint-disable-next-line no-await-in-loop -- the texts come in the order of the files
+      const done = await attempt(file, () =>
+        common.async === true ? client.getFile({ id }, { signal }) : resultOf(client, id, parts),
+      );
+      if (done !== undefined) print(file, done);
     }
   }
   return failed > 0 ? exit.failed : exit.done;
+
+  function print(file: string, done: Done): void {
+    const { stdout } = surroundings;
+    if (common.json) stdout.write(`${JSON.stringify({ file, ...done })}\n`);
+    else if ("transcript" in done) {
+      const page = createPage(stdout, environment);
+      const answer = plainAnswer(done) as Output<"transcribeReel">;
+      if (input.files.length > 1) say(`${path.basename(file)}:`);
+      stdout.write(`${present("transcribeReel", answer, page).body}\n`);
+    } else if (input.files.length === 1) say(`Follow it with: reelscript file ${done.id}`);
+  }
 }
 
 interface FileParts {
   readonly environment: Surroundings["environment"];
   readonly signal: AbortSignal;
-  /** Ends when the file has arrived. */
-  readonly isAsync: boolean;
   readonly say: (text: string) => void;
   readonly onShare: (share: number) => void;
   readonly onProgress: (transcription: Transcription) => void;
@@ -86,9 +117,22 @@ interface FileParts {
 
 type Done = Output<"transcribeReel"> | Output<"getFile">;
 
+/** A file that the service knows, and how far it is there. */
+interface BegunFile {
+  readonly file: string;
+  readonly id: string;
+  readonly size: number;
+  /** Where its bytes go; undefined if they have arrived. */
+  readonly uploadUrl: string | undefined;
+}
+
 /** The same file with the same options is the same upload for a day, so that a program that ended continues it. */
-async function transcribeFile(client: Client, file: string, input: FilesInput, parts: FileParts): Promise<Done> {
-  const { environment, signal, say } = parts;
+async function beginFile(
+  client: Client,
+  file: string,
+  input: FilesInput,
+  { signal, say }: FileParts,
+): Promise<BegunFile> {
   const { size } = statSync(file);
   if (size === 0) throw new UsageError(`${file} is empty`);
   const sha256 = await hashOf(file);
@@ -114,20 +158,40 @@ async function transcribeFile(client: Client, file: string, input: FilesInput, p
     created = await create(new Date().toISOString());
     state = created;
   }
-  if (state.status === "receiving") {
-    const most = created.mostTranscriptions;
+  const isReceiving = state.status === "receiving";
+  const most = created.mostTranscriptions;
+  if (isReceiving)
     say(`${path.basename(file)}: uses at most ${most} ${most === 1 ? "transcription" : "transcriptions"}.`);
-    const opened = await open(file);
-    try {
-      const url = created.uploadUrl!; // safe: an answer that creates a file has one
-      const fetch = createMediaFetch(url, environment);
-      await sendFile({ url, file: opened, size, fetch, signal, say, onShare: parts.onShare });
-    } finally {
-      await opened.close();
-    }
+  return { file, id: created.id, size, uploadUrl: isReceiving ? created.uploadUrl : undefined };
+}
+
+/** Sends files as one batch, before their bytes, and says what it costs. Returns its id; undefined if none is left to send. */
+async function sendBatch(
+  client: Client,
+  begun: readonly BegunFile[],
+  { signal, say }: FileParts,
+): Promise<string | undefined> {
+  if (begun.every(({ uploadUrl }) => uploadUrl === undefined)) return undefined;
+  const { id, estimate } = await client.createBatch({ files: begun.map((one) => one.id) }, { signal });
+  const { reels, mostTranscriptions = 0, usage } = estimate;
+  const left = Math.max(0, usage.limit - usage.used);
+  say(`Batch ${id} of ${reels} files: uses at most ${mostTranscriptions} of your ${left} transcriptions.`);
+  return id;
+}
+
+/** Sends what is missing of a file. */
+async function sendBegun(
+  { file, size, uploadUrl: url }: BegunFile,
+  { environment, signal, say, onShare }: FileParts,
+): Promise<true> {
+  if (url === undefined) return true;
+  const opened = await open(file);
+  try {
+    await sendFile({ url, file: opened, size, fetch: createMediaFetch(url, environment), signal, say, onShare });
+  } finally {
+    await opened.close();
   }
-  if (parts.isAsync) return client.getFile({ id: created.id }, { signal });
-  return resultOf(client, created.id, parts);
+  return true;
 }
 
 const isExpired = ({ status, expiresAt }: Output<"getFile">): boolean =>

@@ -67,6 +67,14 @@ export const TranscriptionEvent = z
       reelUrl: z.string(),
       platform: z.string().optional(),
       scriptId: z.string().optional(),
+      translation: z
+        .object({
+          language: z.literal("en"),
+          status: z.enum(["inProgress", "done", "failed"]),
+          byMachine: z.literal(true),
+        })
+        .optional()
+        .meta({ description: "English translation, where somebody asked for one." }),
       error: z.object({ code: z.string(), reason: z.string().optional() }).optional(),
     }),
   })

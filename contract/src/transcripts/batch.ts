@@ -4,7 +4,7 @@ import { Id, operation } from "../operation.ts";
 import { Quota } from "../account/usage.ts";
 import { csv, type CsvColumns } from "../values/text/csv.ts";
 import { longestAddress } from "../values/links/read-address.ts";
-import { batchDays, mostBatchLinks, mostOpenBatches } from "../values/limits.ts";
+import { batchDays, fileLimits, mostBatchLinks, mostOpenBatches } from "../values/limits.ts";
 import { Script } from "./script.ts";
 import { followingIsFree, LanguageHint, scriptId, Transcription } from "./transcription.ts";
 
@@ -12,7 +12,9 @@ const linkStates = ["waiting", "queued", "running", "done", "failed", "canceled"
 
 const BatchLink = z
   .object({
-    url: z.string().meta({ description: "The link as you sent it." }),
+    url: z.string().meta({ description: "The link as you sent it, or the id of a file." }),
+    fileId: z.string().optional().meta({ description: "Id of the file; absent for links." }),
+    title: z.string().optional().meta({ description: "Title of the file." }),
     reelUrl: z.url().optional().meta({ description: "Canonical URL of the reel, once it is known." }),
     status: z.enum(linkStates).meta({ description: "State of the link; `waiting` means that its work has not begun." }),
     progress: z.number().min(0).max(1).optional().meta({ description: "Share of the work, while it is under way." }),
@@ -74,15 +76,16 @@ export const Batch = z
 export type Batch = z.infer<typeof Batch>;
 
 const BatchEstimate = z.object({
-  reels: count.meta({ description: "Number of different reels among the links." }),
+  reels: count.meta({ description: "Number of different reels and files." }),
   duplicates: count,
   notReels: count,
   shareLinks: count.meta({
     description: "Short links that we can't resolve yet; counted as new.",
   }),
-  cached: count.meta({ description: "Reels that were transcribed before, which are free." }),
-  fresh: count.meta({ description: "Reels that cost 1 unit each if they have speech." }),
-  fit: count.meta({ description: "New reels that fit your quota." }),
+  cached: count.meta({ description: "Those that were transcribed before, which are free." }),
+  fresh: count.meta({ description: "New reels and files; a reel costs 1 unit if it has speech." }),
+  fit: count.meta({ description: "Those of them that fit your quota." }),
+  mostTranscriptions: count.optional().meta({ description: "Most units that the batch may use, with its files." }),
   usage: Quota.meta({ description: "Quota before the batch." }),
 });
 export type BatchEstimate = z.infer<typeof BatchEstimate>;
@@ -128,6 +131,7 @@ export const createBatch = operation({
   summary: "Transcribe a batch of reels",
   description: [
     `Takes up to ${mostBatchLinks} links and answers immediately; the batch belongs to the account and continues without the caller. Each reel costs what it costs alone, and fresh ones count against the hourly limit of transcriptions one by one: those beyond it wait in the batch. Those beyond the quota fail with \`limitReached\`.`,
+    "`files` takes files of your own by their ids, also while they are being sent; each begins by itself when it has arrived.",
     "Sent again while the batch is open, the same links get that batch.",
     "`dryRun=true` changes nothing and says what the batch would cost.",
     `At most ${mostOpenBatches} batches of an account are open at a time. \`batch.finished\` is sent to webhooks.`,
@@ -145,7 +149,14 @@ export const createBatch = operation({
       .array(z.string().min(1).max(longestAddress))
       .min(1)
       .max(mostBatchLinks)
-      .meta({ description: `Up to ${mostBatchLinks} links of public reels.` }),
+      .optional()
+      .meta({ description: `Up to ${mostBatchLinks} links of public reels. Send links, files or both.` }),
+    files: z
+      .array(Id)
+      .min(1)
+      .max(fileLimits.openAtATime)
+      .optional()
+      .meta({ description: `Up to ${fileLimits.openAtATime} ids of your own files.` }),
     languageHint: LanguageHint.optional(),
     dryRun: z.boolean().default(false).meta({ description: "Estimates what the batch would do, without starting it." }),
   }),
@@ -156,6 +167,7 @@ export const createBatch = operation({
       estimate: BatchEstimate.meta({ description: "Estimate from the time when the batch was sent." }),
     })
     .meta({ id: "BatchStart" }),
+  errors: ["notFound"],
   reasons: ["tooManyBatches"],
   example: { urls: ["https://www.instagram.com/reel/DLlGZiCOBQ0/"], dryRun: true },
   exampleOutput: {
@@ -189,6 +201,8 @@ const linkColumns: CsvColumns<BatchLink> = [
   ["error_message", ({ error }) => error?.message],
   // New columns come last, because programs may read by position.
   ["hook", ({ hook }) => hook],
+  ["file_id", ({ fileId }) => fileId],
+  ["title", ({ title }) => title],
 ];
 
 export const getBatch = operation({
@@ -234,7 +248,7 @@ export const retryBatch = operation({
   ...onBatch,
   summary: "Retry the failed links of a batch",
   description:
-    "Restarts failed and canceled links that can work now. Links that aren't reels, deleted reels and reels without recognizable speech stay failed.",
+    "Restarts failed and canceled links that can work now. Links that aren't reels, deleted reels and reels without recognizable speech stay failed, and so do files, whose bytes are deleted: send them again.",
   http: { method: "POST", path: "/batches/{id}/retry" },
   reasons: ["tooManyBatches"],
 });
@@ -243,6 +257,6 @@ export const cancelBatch = operation({
   ...onBatch,
   summary: "Cancel a batch",
   description:
-    "Cancels the links that haven't started, also those that are queued, which aren't charged. Running transcriptions finish, and so do queued ones that another open batch or a single call of yours requested.",
+    "Cancels the links that haven't started, also those that are queued, which aren't charged. Running transcriptions finish, and so do queued ones that another open batch or a single call of yours requested. Files that aren't transcribed yet are deleted.",
   http: { method: "DELETE", path: "/batches/{id}" },
 });

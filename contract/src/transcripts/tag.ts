@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { atMostVisible } from "../at-most-visible.ts";
 import { Id, operation } from "../operation.ts";
+import { videoStyleNames } from "../subtitles/video-styles.ts";
 import { mostTagged, restorableDays, tagLimits } from "../values/limits.ts";
 import { ScriptId } from "./script.ts";
 
@@ -43,7 +44,7 @@ export const setScriptTags = operation({
     {
       name: "update_script",
       title: "Update script",
-      description: `Tags, deletes or restores scripts (needs an API key).\nUse this tool when you need to:\n- add tags to scripts or remove some (add, remove): of one id, of up to ${mostTagged} ids, or of all that a search finds (query)\n- set the tags of one script; [] removes all\n- delete one (deleted: true) for ${restorableDays} days, or restore it (deleted: false)\nadd and remove leave all other tags. Costs nothing.`,
+      description: `Tags, deletes or restores scripts, or makes a subtitled video (needs an API key).\nUse this tool when you need to:\n- add tags to scripts or remove some (add, remove): of one id, of up to ${mostTagged} ids, or of all that a search finds (query)\n- set the tags of one script; [] removes all\n- delete one (deleted: true) for ${restorableDays} days, or restore it (deleted: false)\n- make a video of the file of one id, in a style (video); call again for its progress and address\nadd and remove leave all other tags. Costs nothing.`,
       input: z
         .strictObject({
           id: Id.optional(),
@@ -53,17 +54,18 @@ export const setScriptTags = operation({
           remove: TagNames.optional(),
           tags: TagNames.optional(),
           deleted: z.boolean().optional(),
+          video: z.enum(videoStyleNames).optional(),
         })
         .refine(({ id, ids, query }) => [id, ids, query].filter((one) => one !== undefined).length === 1, {
           error: "needs one of `id`, `ids` and `query`",
         })
         .refine(
-          ({ add, remove, tags, deleted }) =>
-            [add ?? remove, tags, deleted].filter((one) => one !== undefined).length === 1,
-          { error: "needs either `add` and `remove`, or `tags`, or `deleted`" },
+          ({ add, remove, tags, deleted, video }) =>
+            [add ?? remove, tags, deleted, video].filter((one) => one !== undefined).length === 1,
+          { error: "needs either `add` and `remove`, or `tags`, or `deleted`, or `video`" },
         )
-        .refine(({ id, tags, deleted }) => id !== undefined || (tags ?? deleted) === undefined, {
-          error: "needs `id` for `tags` and `deleted`; use `add` and `remove` for many",
+        .refine(({ id, tags, deleted, video }) => id !== undefined || (tags ?? deleted ?? video) === undefined, {
+          error: "needs `id` for `tags`, `deleted` and `video`; use `add` and `remove` for many",
         }),
       destructive: true,
       openWorld: false,

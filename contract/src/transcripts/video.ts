@@ -62,7 +62,13 @@ export const createVideo = operation({
   section: "Transcripts",
   access: "key",
   http: { method: "POST", path: "/videos" },
-  input: z.strictObject({ scriptId: ScriptId, style: VideoStyle }),
+  input: z.strictObject({
+    scriptId: ScriptId,
+    style: VideoStyle,
+    replace: z.boolean().default(true).meta({
+      description: "False returns an earlier video in this style, if it is kept or can't be made, instead of making it again.",
+    }),
+  }),
   output: SubtitledVideo,
   errors: ["notFound"],
   reasons: ["videosNotSetUp", "fileNotKept", "nothingSaid", "videoTooLong", "tooManyVideos"],

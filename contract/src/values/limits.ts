@@ -76,8 +76,10 @@ export const fileLimits = {
   /** Visible characters. */
   longestTitle: 200,
   mostKeepDays: 30,
-  /** Files of an account that are received or transcribed at a time. */
-  atATime: 4,
+  /** Files of an account that are received or transcribed at a time, and that a batch may have. */
+  openAtATime: 20,
+  /** Those of them that are in the queue. The database's function `start_transcription_2` has the same number. */
+  inQueue: 4,
   /** Hours for which an upload can be continued. */
   uploadHours: 24,
 } as const;

@@ -11,7 +11,7 @@ export function describeFile(file: StoredFile): OwnFile {
     id: file.id,
     name: file.name,
     title: file.title,
-    status: statusOf(file),
+    status: statusOfFile(file),
     bytes: file.size,
     receivedBytes: file.received,
     mostTranscriptions: file.units,
@@ -27,7 +27,14 @@ export function describeFile(file: StoredFile): OwnFile {
   };
 }
 
-function statusOf({ endedAt, failure, received, size, transcriptionId, scriptId }: StoredFile): OwnFile["status"] {
+export function statusOfFile({
+  endedAt,
+  failure,
+  received,
+  size,
+  transcriptionId,
+  scriptId,
+}: StoredFile): OwnFile["status"] {
   if (endedAt === null) return received < size ? "receiving" : "transcribing";
   if (failure !== null) return "failed";
   return transcriptionId === null && scriptId === null ? "canceled" : "done";

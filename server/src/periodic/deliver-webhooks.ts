@@ -75,13 +75,14 @@ function payloadOf({ event, createdAt, transcription, batch }: WebhookAttempt): 
   }
   if (transcription === null || event === "webhook.test" || event === "batch.finished")
     return { type: "webhook.test", timestamp, data: {} };
-  const { id, reelUrl, platform, scriptId, failure } = transcription;
+  const { id, reelUrl, platform, scriptId, translation, failure } = transcription;
   const data = {
     transcriptionId: id,
     reelUrl,
     status: event === "transcription.done" ? ("done" as const) : ("failed" as const),
     ...(platform !== null && { platform }),
     ...(scriptId !== null && { scriptId }),
+    ...(translation !== null && { translation: { language: "en" as const, status: translation, byMachine: true as const } }),
     ...(failure && { error: { code: failure.code, ...(failure.reason && { reason: failure.reason }) } }),
   };
   return { type: event, timestamp, data };

@@ -11,6 +11,8 @@ export interface NewBatchLink {
   readonly reel: ReelAddress | null;
   /** The reason why it names no reel; `null` for all others. */
   readonly failure: Failure | null;
+  /** The id of a file of the account's own, which is its `url` too; `null` for links. */
+  readonly fileId: string | null;
 }
 
 /** The owner of the limits and the quota that a batch uses. */
@@ -41,6 +43,8 @@ export interface StoredBatch {
   readonly done: number;
   readonly failed: number;
   readonly canceled: number;
+  /** Files among the waiting that haven't arrived. */
+  readonly receiving: number;
   /** Failed and canceled links that may succeed when they are retried. */
   readonly retryable: number;
   /** Links that were transcribed for this batch and ended since `since`. */
@@ -53,6 +57,9 @@ export interface StoredBatch {
 
 export interface StoredBatchLink {
   readonly url: string;
+  readonly fileId: string | null;
+  /** Title of the file; `null` for links, and when the file is forgotten. */
+  readonly title: string | null;
   readonly reelUrl: string | null;
   readonly state: "waiting" | "queued" | "running" | "done" | "failed" | "canceled";
   /** 0 to 1; `null` if it isn't running. */
@@ -76,7 +83,7 @@ export interface DueBatch {
   readonly nextAt: Date;
   /** Running links of all of the account's batches. */
   readonly underWay: number;
-  /** The waiting links, in order. */
+  /** The waiting links, in order; files begin by themselves. */
   readonly links: readonly WaitingLink[];
 }
 
@@ -154,13 +161,16 @@ export interface Batches extends BatchWork {
    * if this would open more than `mostOpenBatches`, which holds under any concurrency.
    */
   retry(accountId: string, id: string, now: Date): Promise<"retried" | "missing" | "full">;
-  /** Cancels waiting links, and queued ones like `endCanceled`. False if the account has no such batch. */
-  cancel(accountId: string, id: string, failure: Failure, now: Date): Promise<boolean>;
+  /**
+   * Cancels waiting links and files, and queued links like `endCanceled`. Returns the ids of files that no other open batch of the
+   * account has, for the caller to end. `undefined` if the account has no such batch.
+   */
+  cancel(accountId: string, id: string, failure: Failure, now: Date): Promise<readonly string[] | undefined>;
 }
 
 /** Starts the links of batches, and ends batches. */
 export interface BatchWork {
-  /** Records which links ended, and makes their batches due. */
+  /** Records which links and files ended, and makes their batches due. */
   settle(now: Date): Promise<void>;
   /**
    * Finishes due batches without unfinished links, and notifies the account's webhooks in the same transaction. With an id only
@@ -192,7 +202,7 @@ export interface BatchWork {
   noteLook(link: UnlocatedLink, outcome: LookOutcome, now: Date): Promise<void>;
   /** Looks at none of the account's share links until then. */
   pauseLocating(accountId: string, until: Date): Promise<void>;
-  /** Fails all waiting links. */
+  /** Fails all waiting links, but for files. */
   failWaiting(id: string, failure: Failure): Promise<void>;
   /**
    * Records when to check a batch again, and what it waits for. Changes nothing if the batch became due since it was checked,

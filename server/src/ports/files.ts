@@ -44,6 +44,9 @@ export interface FileWriter {
   readonly tail: Uint8Array;
 }
 
+/** The addresses of files' scripts begin so; they open nothing. The media id follows. */
+export const fileUrlStart = "urn:reelscript:file:";
+
 /** Bytes of each part of a file but the last. */
 export const filePartBytes = 1_048_576;
 
@@ -115,6 +118,8 @@ export interface Files {
     | { readonly kind: "spent"; readonly retryAfter: number }
   >;
   find(accountId: string, fileId: string): Promise<StoredFile | undefined>;
+  /** Those of the files that the account has. */
+  findSome(accountId: string, fileIds: readonly string[]): Promise<readonly StoredFile[]>;
   /** The file with the secret of its address; `undefined` for accounts that are suspended. */
   findByToken(tokenHash: Uint8Array): Promise<StoredFile | undefined>;
   /** The newest first, at most 1,000. */

@@ -54,6 +54,12 @@ interface ScriptToExport {
   readonly translation: Translation | undefined;
 }
 
+interface TabledScript {
+  readonly script: ScriptRow;
+  /** Its text in English. */
+  readonly translation: string | undefined;
+}
+
 /** A body as it arrived. */
 export interface UnreadInput {
   readonly bytes: Uint8Array;
@@ -111,7 +117,7 @@ export interface LongJobs {
   /** Scripts as an export has them: JSON in UTF-8, with a comma and a new line between them. */
   readonly writeScripts: { readonly given: readonly ScriptToExport[]; readonly result: Uint8Array };
   /** Lines of a table in UTF-8. */
-  readonly writeScriptLines: { readonly given: readonly ScriptRow[]; readonly result: Uint8Array };
+  readonly writeScriptLines: { readonly given: readonly TabledScript[]; readonly result: Uint8Array };
   /** Throws `invalidRequest`. */
   readonly readInput: { readonly given: InputToCheck; readonly result: CheckedInput };
   /** The URLs of the first reels of a collection. */

@@ -47,6 +47,8 @@ export interface Translations {
   find(accountId: string, scriptId: string, revision: number): Promise<TranslatedScript | undefined>;
   /** The translations of those among the scripts that have one, by the script's id. */
   list(accountId: string, scriptIds: readonly string[]): Promise<ReadonlyMap<string, Translation>>;
+  /** Like `list`, without times. */
+  texts(accountId: string, scriptIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
    * Notes that a running transcription of the account is to be translated as soon as it is done. False if it has ended, or isn't
    * the account's.

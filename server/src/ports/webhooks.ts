@@ -63,6 +63,8 @@ export interface WebhookAttempt {
     readonly reelUrl: string;
     readonly platform: string | null;
     readonly scriptId: string | null;
+    /** `null` if nobody asked for one. */
+    readonly translation: "inProgress" | "done" | "failed" | null;
     /** Why it failed. */
     readonly failure: { readonly code: Failure["code"]; readonly reason?: Failure["reason"] } | null;
   } | null;

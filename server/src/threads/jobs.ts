@@ -37,7 +37,10 @@ export const jobs: {
     utf8.encode(
       csvLines(
         scriptCsvColumns,
-        scripts.map((script) => describeScript(script)),
+        scripts.map(({ script, translation }) => ({
+          ...describeScript(script),
+          ...(translation !== undefined && { translation: { text: translation } }),
+        })),
       ),
     ),
   readInput: ({ operation, bytes, beside, misplaced, wantsDigest }) =>
@@ -56,7 +59,8 @@ export const sizes: { readonly [Name in keyof LongJobs]: (given: LongJobs[Name][
   makeSubtitles: ({ script }) => sizeOf(script),
   makeVideoSubtitles: ({ script }) => sizeOf(script),
   writeScripts: (scripts) => scripts.reduce((sum, { script }) => sum + sizeOf(script), 0),
-  writeScriptLines: (scripts) => scripts.reduce((sum, { transcript }) => sum + transcript.text.length, 0),
+  writeScriptLines: (scripts) =>
+    scripts.reduce((sum, { script, translation = "" }) => sum + script.transcript.text.length + translation.length, 0),
   readInput: ({ bytes }) => bytes.length,
   listReelUrls: ({ reels }) => reels.length,
   makeReport: ({ collection }) => collection.reels.length,

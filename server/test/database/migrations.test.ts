@@ -40,6 +40,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0021-operators": "4286fcec2f8e6952",
   "0022-videos": "f4ebe27f36f5d8a2",
   "0023-translations": "1b6744043c635e88",
+  "0024-files-in-batches": "156e8e191cf116f2",
 };
 
 /** The first digits of the checksums by which databases know the migrations whose functions have files since. */
@@ -55,7 +56,7 @@ const recordedChecksums: Readonly<Record<string, string>> = {
 };
 
 /** The first 16 digits of the SHA-256 of all functions and triggers, and the migration that brings them. */
-const frozenFunctions = { migration: "0023-translations", hash: "c25fa395d4f4dd46" };
+const frozenFunctions = { migration: "0024-files-in-batches", hash: "a7b38aa38b2cc62d" };
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 

@@ -14,9 +14,10 @@ interface TabledScript {
   readonly caption?: string | undefined;
   readonly hook?: string | undefined;
   readonly transcript: string;
+  readonly translation?: { readonly text?: string | undefined } | undefined;
 }
 
-/** A script in a table, one row each; the transcript is whole. */
+/** A script in a table, one row each; the transcript and its translation to English are whole. */
 export const scriptCsvColumns: CsvColumns<TabledScript> = [
   ["url", ({ reelUrl }) => reelUrl],
   ["platform", ({ platform }) => platform],
@@ -32,4 +33,5 @@ export const scriptCsvColumns: CsvColumns<TabledScript> = [
   ["transcript", ({ transcript }) => transcript],
   // New columns come last, because programs may read by position.
   ["hook", ({ hook }) => hook],
+  ["translation", ({ translation }) => translation?.text],
 ];

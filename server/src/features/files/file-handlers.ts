@@ -68,7 +68,7 @@ export const fileHandlers = (needs: FileNeeds) =>
           now,
         },
         {
-          mostAtATime: fileLimits.atATime,
+          mostAtATime: fileLimits.openAtATime,
           mostBytesOfAccount: mostOfAccount * maxFileBytes,
           mostBytes: mostOfAll * maxFileBytes,
           mostBytesPerHour: sentBytesPerHour,
@@ -128,7 +128,7 @@ function refusalOf(
     case "tooMany":
       return new ServiceError(
         "rateLimited",
-        `You are already sending or transcribing ${fileLimits.atATime} files, the most at a time. Try again when one is done, or delete one.`,
+        `You are already sending or transcribing ${fileLimits.openAtATime} files, the most at a time. Try again when one is done, or delete one.`,
         { reason: "tooManyFiles", retryAfter: retryWhenFull },
       );
     case "full":

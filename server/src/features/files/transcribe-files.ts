@@ -1,6 +1,7 @@
 import { filePlatform, type Language, ServiceError } from "@reelscript/contract";
 import type {
   Accounts,
+  Allowances,
   CachedTranscript,
   Clock,
   Failure,
@@ -10,6 +11,7 @@ import type {
   StoredFile,
   Translations,
 } from "../../ports.ts";
+import { fileUrlStart } from "../../ports/files.ts";
 import { isTranslated } from "../../describe/describe-translation.ts";
 import { refusalKey } from "../../recognition/recognizer-of.ts";
 import { allowanceOf, type QuotaScope } from "../../rules/allowance.ts";
@@ -17,6 +19,7 @@ import { allowanceOf, type QuotaScope } from "../../rules/allowance.ts";
 export interface TranscribeFileNeeds {
   readonly files: Files;
   readonly accounts: Accounts;
+  readonly allowances: Allowances;
   readonly clock: Clock;
   readonly quotaScope: QuotaScope;
   readonly recognizer: RecognizerVersion;
@@ -27,7 +30,7 @@ export interface TranscribeFileNeeds {
   readonly queueLimitPerAccount: number;
 }
 
-/** A full queue, or the same bytes that are being transcribed, are looked at again after this time. */
+/** A full queue, units that are held, or the same bytes that are being transcribed, are looked at again after this time. */
 const laterMilliseconds = 5_000;
 const filesAtATime = 20;
 
@@ -52,16 +55,18 @@ export async function transcribeFile(needs: TranscribeFileNeeds, file: StoredFil
   const account = await accounts.find(file.accountId);
   if (account === undefined || mediaId === null) return;
   const now = clock.now();
+  const allowance = allowanceOf(account, file.slot, needs.quotaScope, now);
+  const later = () => files.putOff(id, new Date(now.getTime() + laterMilliseconds));
   const outcome = await files
     .request(id, {
       reel: {
         platform: filePlatform,
         mediaId,
         shortcode: mediaId,
-        url: `urn:reelscript:file:${mediaId}`,
+        url: `${fileUrlStart}${mediaId}`,
       },
       languageHint,
-      allowance: allowanceOf(account, file.slot, needs.quotaScope, now),
+      allowance,
       model: refusalKey(recognizer, languageHint),
       queueLimit,
       queueLimitPerAccount,
@@ -78,14 +83,17 @@ export async function transcribeFile(needs: TranscribeFileNeeds, file: StoredFil
     case "cached":
       if (file.translates) await translateAgain(needs, file, outcome.transcript, now);
       return files.end(id, null, now);
-    case "limitReached":
-      return files.end(id, noUnitLeft, now);
+    case "limitReached": {
+      // Transcriptions that hold the rest may return some of it.
+      const { used } = await needs.allowances.read(allowance.subject, allowance.period);
+      return used < allowance.limit ? later() : files.end(id, noUnitLeft, now);
+    }
     case "refused":
       return files.end(id, outcome.failure, now);
     case "inProgress":
     case "accountQueueFull":
     case "queueFull":
-      return files.putOff(id, new Date(now.getTime() + laterMilliseconds));
+      return later();
   }
 }
 

@@ -43,7 +43,7 @@ interface ScriptList {
 }
 
 interface SearchNeeds extends CsvNeeds {
-  readonly translations: Pick<Translations, "list">;
+  readonly translations: Pick<Translations, "list" | "texts">;
   readonly deletedScripts: DeletedScripts;
   readonly askPlatform: AskPlatform;
   /** The service's address, as users see it. */
@@ -149,6 +149,7 @@ const pageLength = 100;
 export interface CsvNeeds {
   readonly accounts: Accounts;
   readonly scripts: Scripts;
+  readonly translations: Pick<Translations, "texts">;
   readonly longWork: LongWork;
   readonly exportLine: FairLine;
 }
@@ -160,7 +161,7 @@ export async function scriptsCsv(needs: CsvNeeds, accountId: string, filter: Scr
 }
 
 async function* linesOf(
-  { accounts, scripts, longWork }: CsvNeeds,
+  { accounts, scripts, translations, longWork }: CsvNeeds,
   accountId: string,
   filter: ScriptFilter,
 ): AsyncGenerator<Uint8Array> {
@@ -168,7 +169,12 @@ async function* linesOf(
   let position: TablePosition | undefined;
   do {
     const page = await scripts.table(accountId, { ...searchOf(filter), limit: pageLength }, position);
-    if (page.scripts.length > 0) yield await longWork("writeScriptLines", page.scripts, accountId);
+    const texts = await translations.texts(
+      accountId,
+      page.scripts.map(({ id }) => id),
+    );
+    const rows = page.scripts.map((script) => ({ script, translation: texts.get(script.id) }));
+    if (rows.length > 0) yield await longWork("writeScriptLines", rows, accountId);
     position = page.next;
     // A library of short scripts is read without a pause otherwise.
     await setImmediate();

@@ -34,9 +34,21 @@ export async function beginVideo(
     accountId,
     scriptId,
     style,
-  }: { readonly accountId: string; readonly scriptId: string; readonly style: VideoStyleName },
+    replace,
+  }: {
+    readonly accountId: string;
+    readonly scriptId: string;
+    readonly style: VideoStyleName;
+    /** False returns a former video that is kept, or that can't be made. */
+    readonly replace: boolean;
+  },
 ): Promise<StoredVideo> {
   const { scripts, files, videos, longWork, clock } = needs;
+  if (!replace) {
+    const former = await videos.listOfScript(accountId, scriptId);
+    const latest = former?.find((video) => video.style === style && video.deletedAt === null);
+    if (latest !== undefined && (latest.keptUntil !== null || latest.failure?.reason !== undefined)) return latest;
+  }
   const script = orThrow(await scripts.findUnread(accountId, scriptId, { words: true }), noSuchScript);
   const { reel, seconds } = script.transcript;
   const file = reel.platform === filePlatform ? await files.keptOf(accountId, reel.mediaId) : undefined;

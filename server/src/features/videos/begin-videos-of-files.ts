@@ -13,7 +13,7 @@ export const beginVideosOfFiles = (needs: BeginVideoNeeds): PeriodicTask => ({
     const due = await needs.videos.due(atATime);
     for (const { fileId, accountId, scriptId, style } of due)
       try {
-        await beginVideo(needs, { accountId, scriptId, style });
+        await beginVideo(needs, { accountId, scriptId, style, replace: true });
         await needs.videos.noteBegun(fileId);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;

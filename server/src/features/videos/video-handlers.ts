@@ -10,8 +10,10 @@ interface VideoNeeds extends BeginVideoNeeds {
 
 export const videoHandlers = (needs: VideoNeeds) =>
   ({
-    createVideo: async ({ input: { scriptId, style }, caller }) =>
-      describeVideo(await beginVideo(needs, { accountId: caller.account.id, scriptId, style }), needs.baseUrl()),
+    createVideo: async ({ input: { scriptId, style, replace }, caller }) => {
+      const video = await beginVideo(needs, { accountId: caller.account.id, scriptId, style, replace });
+      return describeVideo(video, needs.baseUrl());
+    },
 
     getVideo: async ({ input: { id }, caller }) =>
       describeVideo(orThrow(await needs.videos.find(caller.account.id, id), noSuchVideo), needs.baseUrl()),

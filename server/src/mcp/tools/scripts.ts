@@ -1,4 +1,13 @@
-import { clock, cutText, listedTranscriptLength, restorableDays, Script, wholeScripts } from "@reelscript/contract";
+import {
+  clock,
+  cutText,
+  listedTranscriptLength,
+  restorableDays,
+  Script,
+  type SubtitledVideo,
+  type VideoStyleName,
+  wholeScripts,
+} from "@reelscript/contract";
 import * as z from "zod";
 import type { OperationCall, OutputOf, ToolShape } from "./tool-shape.ts";
 
@@ -238,9 +247,11 @@ interface UpdateInput {
   readonly remove?: readonly string[];
   readonly tags?: readonly string[];
   readonly deleted?: boolean;
+  readonly video?: VideoStyleName;
 }
 
 type UpdateOutput =
+  | OutputOf<"createVideo">
   | OutputOf<"setScriptTags">
   | OutputOf<"tagScripts">
   | OutputOf<"deleteScript">
@@ -250,10 +261,17 @@ interface UpdatedScript {
   readonly id?: string;
   readonly tags?: readonly string[];
   readonly scripts?: number;
+  readonly video?: ShownVideo;
 }
 
+type ShownVideo = Pick<SubtitledVideo, "id" | "style" | "status" | "progress" | "downloadUrl" | "keptUntil" | "bytes"> & {
+  readonly error?: string;
+};
+
 export const updateScript: ToolShape<UpdateOutput, UpdateInput, UpdatedScript> = {
-  call({ id = "", ids, query, add, remove, tags, deleted }) {
+  call({ id = "", ids, query, add, remove, tags, deleted, video }) {
+    if (video !== undefined)
+      return { operation: "createVideo", input: { scriptId: id, style: video, replace: false } };
     if (deleted === true) return { operation: "deleteScript", input: { id } };
     if (deleted === false) return { operation: "restoreScripts", input: { ids: [id] } };
     if (tags !== undefined) return { operation: "setScriptTags", input: { id, tags } };
@@ -265,13 +283,17 @@ export const updateScript: ToolShape<UpdateOutput, UpdateInput, UpdatedScript> =
       id: z.string().optional(),
       tags: z.array(z.string()).optional(),
       scripts: z.int().optional(),
+      video: z.object({}).optional(),
     }),
-    from: (output, { id }) =>
-      "scripts" in output
-        ? { scripts: output.scripts }
-        : { ...(id !== undefined && { id }), ...("tags" in output && { tags: output.tags }) },
+    from(output, { id }) {
+      if ("scripts" in output) return { scripts: output.scripts };
+      const own = id !== undefined && { id };
+      if ("style" in output) return { ...own, video: shownVideo(output) };
+      return { ...own, ...("tags" in output && { tags: output.tags }) };
+    },
   },
-  text({ id = "", tags = [], scripts }, { add = [], remove = [], deleted }) {
+  text({ id = "", tags = [], scripts, video }, { add = [], remove = [], deleted }) {
+    if (video !== undefined) return videoText(id, video);
     if (deleted === true) return `${id} is deleted. It can be restored for ${restorableDays} days (deleted: false).`;
     if (deleted === false) return `${id} is back in the library.`;
     if (scripts !== undefined) {
@@ -284,3 +306,32 @@ export const updateScript: ToolShape<UpdateOutput, UpdateInput, UpdatedScript> =
     return tags.length === 0 ? `${id} has no tags.` : `${id} has the tags ${oneLine(tags.join(", "))}.`;
   },
 };
+
+const shownVideo = ({
+  id,
+  style,
+  status,
+  progress,
+  downloadUrl,
+  keptUntil,
+  bytes,
+  error,
+}: SubtitledVideo): ShownVideo => ({
+  id,
+  style,
+  status,
+  progress,
+  ...(downloadUrl !== undefined && { downloadUrl }),
+  ...(keptUntil !== undefined && { keptUntil }),
+  ...(bytes !== undefined && { bytes }),
+  ...(error && { error: error.message }),
+});
+
+function videoText(scriptId: string, { style, status, progress, downloadUrl, keptUntil, error }: ShownVideo): string {
+  const named = `Video of ${scriptId} (${style})`;
+  if (status === "failed") return `${named} can't be made: ${error}`;
+  if (status === "done")
+    return `${named}, until ${keptUntil}, for requests with the API key as bearer token: ${downloadUrl}`;
+  const state = status === "running" ? `${Math.floor(progress * 100)}% made` : "waiting for its turn";
+  return `${named}: ${state}. Call again with the same arguments in 20 seconds.`;
+}

@@ -102,7 +102,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   };
   const send = useChange("createBatch", {
     stale: ["listBatches", "getUsage", "createBatch"],
-    onDone: (_, { urls }) => end(urls),
+    onDone: (_, { urls = [] }) => end(urls),
   });
   const start = useOnceReady(jobs !== undefined && (reels.length < 2 || links.batchCost !== undefined), () => {
     field.current?.focus();

@@ -1,5 +1,6 @@
 import { mostBatchLinks } from "@reelscript/contract";
 import type { BatchLinkOutcome, BatchWork, DueBatch, LookOutcome, UnlocatedLink, WaitingLink } from "../../../ports.ts";
+import { fileUrlStart } from "../../../ports/files.ts";
 import { isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
 import { jsonOf, statement, type Database } from "../engine/statement.ts";
@@ -13,6 +14,28 @@ const settleLinks = statement(`
   ), settled as (
     update batch_link as l set state = ended.state, failure = ended.failure
     from ended where l.batch_id = ended.batch_id and l.position = ended.position and l.state = 'begun'
+    returning l.batch_id
+  )
+  update batch set next_at = :now::timestamptz
+  where finished_at is null and id in (select batch_id from settled)`);
+
+/** A file that was forgotten, or ended without a script, was deleted before it was transcribed. */
+const settleFiles = statement(`
+  with ended as (
+    select l.batch_id, l.position, f.transcription_id, f.media_id, coalesce(f.failure, t.failure) as failure,
+      f.transcription_id is not null or exists (
+        select from transcript as own join script as s on s.transcript_id = own.id and s.account_id = b.account_id
+        where own.platform = 'file' and own.media_id = f.media_id and own.owner = b.account_id
+      ) as is_done
+    from batch as b join batch_link as l on l.batch_id = b.id and l.state = 'waiting' and l.file_id is not null
+    left join file as f on f.id = l.file_id left join transcription as t on t.id = f.transcription_id
+    where b.finished_at is null and (f.id is null or f.ended_at is not null)
+  ), settled as (
+    update batch_link as l set failure = ended.failure, transcription_id = ended.transcription_id,
+      state = case when ended.failure is not null then 'failed' when ended.is_done then 'done' else 'canceled' end,
+      cached = ended.failure is null and ended.is_done and ended.transcription_id is null,
+      media_id = ended.media_id, shortcode = ended.media_id, reel_url = :urlStart::text || ended.media_id
+    from ended where l.batch_id = ended.batch_id and l.position = ended.position and l.state = 'waiting'
     returning l.batch_id
   )
   update batch set next_at = :now::timestamptz
@@ -59,7 +82,7 @@ const findDue = statement(`
 
 const listWaiting = statement(`
   select batch_id, position, url, platform, media_id, shortcode, reel_url, ask_at
-  from batch_link where batch_id = any(:ids::text[]) and state = 'waiting' order by position`).reading({
+  from batch_link where batch_id = any(:ids::text[]) and state = 'waiting' and file_id is null order by position`).reading({
   batchId: isText,
   position: isNumber,
   url: isText,
@@ -114,7 +137,8 @@ const noteNotLocated = statement(`
   update batch_link set tries = tries + 1, ask_at = :askAt where batch_id = :id and position = :position and state = 'waiting'`);
 
 const failWaiting = statement(`
-  update batch_link set state = 'failed', failure = :failure where batch_id = :id and state = 'waiting'`);
+  update batch_link set state = 'failed', failure = :failure
+  where batch_id = :id and state = 'waiting' and file_id is null`);
 
 /** Enough to find one whose turn it is. */
 const mostAccounts = 200;
@@ -202,6 +226,7 @@ const endOneCanceled = statement(`
 export const createBatchWork = ({ pool: database, signals }: Engine): BatchWork => ({
   async settle(now) {
     await settleLinks.run(database, { now });
+    await settleFiles.run(database, { now, urlStart: fileUrlStart });
   },
   async finish(now, id) {
     await finishBatches.run(database, { now, id: id ?? null });

@@ -1,4 +1,4 @@
-import { type ErrorReason, longestSentence, mostOpenBatches } from "@reelscript/contract";
+import { type ErrorReason, filePlatform, longestSentence, mostOpenBatches } from "@reelscript/contract";
 import type { Batches, NewId, StoredBatch, StoredBatchLink } from "../../../ports.ts";
 import { lockToChange } from "../accounts/accounts.ts";
 import { accountDeleted } from "../../../rules/refusals.ts";
@@ -11,8 +11,13 @@ import { readBeginningOfTimes } from "../transcripts/transcript-times.ts";
 import { failureMeanings } from "../../platforms/source-failure.ts";
 import { createBatchWork } from "./batch-work.ts";
 
-/** A started link has the state of its transcription; without the transcription it counts as failed. */
-const linkState = "case when l.state = 'begun' then coalesce(t.state, 'failed') else l.state end";
+/** A started link has the state of its transcription; without the transcription it counts as failed. A file waits until it has one. */
+const linkState = `case when l.state = 'begun' then coalesce(t.state, 'failed')
+  when l.state = 'waiting' and l.file_id is not null then coalesce(t.state, 'waiting') else l.state end` as const;
+
+const joinedWork = `
+  left join file as f on f.id = l.file_id
+  left join transcription as t on t.id = coalesce(l.transcription_id, f.transcription_id)` as const;
 
 /** Reasons of failures that a retry can't fix. */
 const hopelessReasons: readonly ErrorReason[] = [
@@ -28,7 +33,8 @@ const hopelessReasons: readonly ErrorReason[] = [
 ];
 const hopeless = hopelessReasons.map((reason) => `'${reason}'`).join(", ");
 
-const mayWork = `coalesce(coalesce(l.failure, t.failure) ->> 'reason', '') not in (${hopeless})`;
+/** The bytes of a file are gone when it has failed or was canceled. */
+const mayWork = `l.file_id is null and coalesce(coalesce(l.failure, t.failure) ->> 'reason', '') not in (${hopeless})`;
 
 const batchRow = {
   id: isText,
@@ -42,6 +48,7 @@ const batchRow = {
   total: isNumber,
   waiting: isNumber,
   underWay: isNumber,
+  receiving: isNumber,
   done: isNumber,
   failed: isNumber,
   canceled: isNumber,
@@ -57,15 +64,17 @@ const counted = `
     select count(*)::integer as total,
       count(*) filter (where link.state = 'waiting')::integer as waiting,
       count(*) filter (where link.state in ('queued', 'running'))::integer as under_way,
+      count(*) filter (where link.state = 'waiting' and link.is_receiving)::integer as receiving,
       count(*) filter (where link.state = 'done')::integer as done,
       count(*) filter (where link.state = 'failed')::integer as failed,
       count(*) filter (where link.state = 'canceled')::integer as canceled,
-      count(*) filter (where link.state = 'canceled' or link.state = 'failed' and link.may_work)::integer as retryable,
+      count(*) filter (where link.state in ('canceled', 'failed') and link.may_work)::integer as retryable,
       count(*) filter (where link.finished_at >= b.since)::integer as transcribed_links,
       coalesce(sum(link.progress) filter (where link.state = 'running'), 0)::float8 as running_shares
     from (
-      select ${linkState} as state, ${mayWork} as may_work, t.finished_at, t.progress
-      from batch_link as l left join transcription as t on t.id = l.transcription_id
+      select ${linkState} as state, ${mayWork} as may_work, t.finished_at, t.progress,
+        f.ended_at is null and f.received < f.size as is_receiving
+      from batch_link as l ${joinedWork}
       where l.batch_id = b.id
     ) as link
   ) as counted on true` as const;
@@ -85,11 +94,12 @@ const insertBatch = statement(`
     :now::timestamptz, :nextAt, case when :hasShareLinks::boolean then :now::timestamptz end)`);
 
 const insertLinks = statement(`
-  insert into batch_link (batch_id, position, url, platform, media_id, shortcode, reel_url, failure, state)
+  insert into batch_link (batch_id, position, url, platform, media_id, shortcode, reel_url, failure, file_id, state)
   select :id, link.position, link.url, link.platform, link.media_id, link.shortcode, link.reel_url, link.failure::json,
-    case when link.failure is null then 'waiting' else 'failed' end
+    link.file_id, case when link.failure is null then 'waiting' else 'failed' end
   from unnest(:urls::text[], :platforms::text[], :mediaIds::text[], :shortcodes::text[], :reelUrls::text[],
-    :failures::text[]) with ordinality as link (url, platform, media_id, shortcode, reel_url, failure, position)`);
+    :failures::text[], :fileIds::text[]) with ordinality
+    as link (url, platform, media_id, shortcode, reel_url, failure, file_id, position)`);
 
 const findBatch = statement(`
   select ${batchColumns} from batch as b ${counted} where b.account_id = :accountId and b.id = :id`).reading(batchRow);
@@ -98,11 +108,11 @@ const findBatch = statement(`
 const beginningCharacters = 2 * longestSentence;
 
 const listLinks = statement(`
-  select l.url, l.reel_url, ${linkState} as state, l.cached, l.transcription_id, coalesce(l.failure, t.failure) as failure,
+  select l.url, l.file_id, f.title, l.reel_url, ${linkState} as state, l.cached,
+    coalesce(l.transcription_id, f.transcription_id) as transcription_id, coalesce(l.failure, t.failure) as failure,
     case when t.state in ('queued', 'running') then t.progress end as progress,
     script.id as script_id, script.text, script.segments, script.times
-  from batch as b join batch_link as l on l.batch_id = b.id
-  left join transcription as t on t.id = l.transcription_id
+  from batch as b join batch_link as l on l.batch_id = b.id ${joinedWork}
   left join lateral (
     select s.id, left(${wholeText}, ${beginningCharacters}) as text, ${openingTimes}
     from transcript as t join script as s on s.transcript_id = t.id left join script_correction as c on c.script_number = s.number
@@ -112,6 +122,8 @@ const listLinks = statement(`
   ) as script on true
   where b.account_id = :accountId and b.id = :id order by l.position`).reading({
   url: isText,
+  fileId: orNull(isText),
+  title: orNull(isText),
   reelUrl: orNull(isText),
   state: isOneOf("waiting", "queued", "running", "done", "failed", "canceled"),
   cached: isBoolean,
@@ -158,7 +170,7 @@ const retryLinks = statement(`
   ), links as (
     update batch_link as l set state = 'waiting', failure = null, transcription_id = null, tries = 0,
       ask_at = null
-    from retried where l.batch_id = retried.id and (
+    from retried where l.batch_id = retried.id and l.file_id is null and (
       l.state = 'canceled' or l.state = 'failed' and coalesce(l.failure ->> 'reason', '') not in (${hopeless})
     )
   )
@@ -169,9 +181,18 @@ const cancelLinks = statement(`
     update batch set next_at = :now::timestamptz, waiting_for = null
     where account_id = :accountId and id = :id returning id
   ), links as (
-    update batch_link as l set state = 'canceled' from canceled where l.batch_id = canceled.id and l.state = 'waiting'
+    update batch_link as l set state = 'canceled' from canceled
+    where l.batch_id = canceled.id and l.state = 'waiting' and not exists (
+      select from file as f join transcription as t on t.id = f.transcription_id and t.state = 'running' where f.id = l.file_id
+    )
+    returning l.file_id
   )
-  select id from canceled`);
+  select array(
+    select links.file_id from links where links.file_id is not null and not exists (
+      select from batch as other join batch_link as l on l.batch_id = other.id and l.state = 'waiting'
+      where other.account_id = :accountId and other.finished_at is null and other.id <> :id and l.file_id = links.file_id
+    )
+  ) as file_ids from canceled`).reading({ fileIds: isListOf(isText) });
 
 function toBatch(row: RowOf<typeof batchRow>): StoredBatch {
   return {
@@ -185,6 +206,7 @@ function toBatch(row: RowOf<typeof batchRow>): StoredBatch {
     total: row.total,
     waiting: row.waiting,
     underWay: row.underWay,
+    receiving: row.receiving,
     done: row.done,
     failed: row.failed,
     canceled: row.canceled,
@@ -215,17 +237,21 @@ export function createBatches(engine: Engine, newId: NewId): Batches {
           fingerprint,
           duplicates,
           nextAt,
-          hasShareLinks: links.some(({ reel, failure }) => reel === null && failure === null),
+          hasShareLinks: links.some(
+            ({ reel, failure, fileId }) => reel === null && failure === null && fileId === null,
+          ),
           now,
         });
         await insertLinks.run(inside, {
           id,
           urls: links.map(({ url }) => url),
-          platforms: links.map(({ reel }) => reel?.platform ?? null),
+          // With a platform it is no share link for anybody.
+          platforms: links.map(({ reel, fileId }) => reel?.platform ?? (fileId === null ? null : filePlatform)),
           mediaIds: links.map(({ reel }) => reel?.mediaId ?? null),
           shortcodes: links.map(({ reel }) => reel?.shortcode ?? null),
           reelUrls: links.map(({ reel }) => reel?.url ?? null),
           failures: links.map(({ failure }) => failure && JSON.stringify(failure)),
+          fileIds: links.map(({ fileId }) => fileId),
         });
         return { id, isNew: true };
       }),
@@ -266,9 +292,12 @@ export function createBatches(engine: Engine, newId: NewId): Batches {
         return "retried";
       }),
     async cancel(accountId, id, failure, now) {
-      if ((await cancelLinks.run(database, { accountId, id, now })) === 0) return false;
+      // A file that is done already isn't canceled.
+      await work.settle(now);
+      const canceled = await cancelLinks.row(database, { accountId, id, now });
+      if (canceled === undefined) return undefined;
       await work.endCanceled(accountId, id, failure, now);
-      return true;
+      return canceled.fileIds;
     },
     ...work,
   };

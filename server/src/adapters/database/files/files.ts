@@ -12,6 +12,9 @@ import { createFileWriting } from "./write-file.ts";
 const find = statement(`
   select ${fileColumns} from file as f where f.id = :id and f.account_id = :accountId`).reading(fileRow);
 
+const findSome = statement(`
+  select ${fileColumns} from file as f where f.account_id = :accountId and f.id = any(:ids::text[])`).reading(fileRow);
+
 const findByToken = statement(`
   select ${fileColumns} from file as f join account as a on a.id = f.account_id
   where f.token_hash = :tokenHash::bytea and a.suspended_at is null`).reading(fileRow);
@@ -121,6 +124,7 @@ export function createFiles(engine: Engine, newId: NewId, objects: Objects | und
       const row = await find.row(pool, { accountId, id: fileId });
       return row && toFile(row);
     },
+    findSome: async (accountId, ids) => (await findSome.rows(pool, { accountId, ids })).map(toFile),
     async findByToken(tokenHash) {
       const row = await findByToken.row(pool, { tokenHash });
       return row && toFile(row);

@@ -24,6 +24,7 @@ import { passwords } from "./0020-passwords.ts";
 import { operators } from "./0021-operators.ts";
 import { videos } from "./0022-videos.ts";
 import { translations } from "./0023-translations.ts";
+import { filesInBatches } from "./0024-files-in-batches.ts";
 
 export interface Migration {
   readonly name: string;
@@ -105,5 +106,6 @@ export const migrations: readonly Migration[] = [
   { name: "0020-passwords", sql: passwords, isAdditive: true },
   { name: "0021-operators", sql: operators, isAdditive: true },
   { name: "0022-videos", sql: videos, isAdditive: true },
-  { name: "0023-translations", sql: translations, isAdditive: true, functions: databaseFunctions },
+  { name: "0023-translations", sql: translations, isAdditive: true },
+  { name: "0024-files-in-batches", sql: filesInBatches, isAdditive: true, functions: databaseFunctions },
 ];

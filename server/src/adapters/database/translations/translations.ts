@@ -85,6 +85,14 @@ const listTranslations = statement(`
   ...translationRow,
 });
 
+const listTexts = statement(`
+  select s.id as script_id, r.text
+  from script as s join transcript as t on t.id = s.transcript_id ${ofTranscript}
+  where s.account_id = :accountId and s.id = any(:scriptIds::text[]) and r.text <> ''`).reading({
+  scriptId: isText,
+  text: isText,
+});
+
 const noteWish = statement(`
   update transcription set translate_to = 'en'
   where id = :id and account_id = :accountId and state in ('queued', 'running') and translates is null`);
@@ -137,6 +145,10 @@ export function createTranslations({ pool, signals }: Engine, newId: NewId): Tra
     async list(accountId, scriptIds) {
       const rows = await listTranslations.rows(pool, { accountId, scriptIds });
       return new Map(rows.map((row) => [row.scriptId, toTranslation(row)]));
+    },
+    async texts(accountId, scriptIds) {
+      const rows = scriptIds.length === 0 ? [] : await listTexts.rows(pool, { accountId, scriptIds });
+      return new Map(rows.map(({ scriptId, text }) => [scriptId, text]));
     },
     wish: async (accountId, transcriptionId) => (await noteWish.run(pool, { id: transcriptionId, accountId })) > 0,
     async request(request) {

@@ -68,7 +68,19 @@ const take = statement(`
       where transcript.platform = t.platform and transcript.media_id = t.media_id
         and (transcript.owner is null or transcript.owner = t.owner)
       limit 1
-    ) as script_id`).reading({
+    ) as script_id, (
+      select case
+          when q.state in ('queued', 'running') then 'inProgress' when r.text <> '' then 'done'
+          when r.text = '' or q.state = 'failed' then 'failed'
+        end
+      from transcript as own
+      left join translation as r on r.transcript_id = own.id and r.source_language = own.language
+      left join lateral (
+        select state from transcription where translates = own.id order by number desc limit 1
+      ) as q on true
+      where own.platform = t.platform and own.media_id = t.media_id and (own.owner is null or own.owner = t.owner)
+      order by own.owner nulls last limit 1
+    ) as translation`).reading({
   id: isText,
   attempts: isNumber,
   url: isText,
@@ -80,6 +92,7 @@ const take = statement(`
   reelUrl: orNull(isText),
   platform: orNull(isText),
   scriptId: orNull(isText),
+  translation: orNull(isOneOf("inProgress", "done", "failed")),
   failure: isAnything,
   batchId: orNull(isText),
   batchCounts: isListOf(isNumber),
@@ -139,6 +152,7 @@ export const createWebhookAttempts = (database: Database): WebhookAttempts => ({
               reelUrl: ended.reelUrl,
               platform: ended.platform,
               scriptId: ended.scriptId,
+              translation: ended.translation,
               failure: ended.failure === null ? null : failureIn({ failure: ended.failure }),
             },
     }));

@@ -8,7 +8,7 @@ import {
   type BatchLink,
 } from "@reelscript/contract";
 import type { AccountCaller } from "../../../rules/caller.ts";
-import type { BatchOwner, NewBatchLink, Batches, Clock, ReelLocator } from "../../../ports.ts";
+import type { BatchOwner, NewBatchLink, Batches, Clock, Files, ReelLocator, StoredFile } from "../../../ports.ts";
 import { readCursor, writeCursor } from "../../../describe/cursor.ts";
 import { allowanceOfCaller, slotOf } from "../../../rules/allowance.ts";
 import type { Handler } from "../../../run/handler.ts";
@@ -16,8 +16,9 @@ import { type AdvanceNeeds, advanceBatch } from "./advance-batches.ts";
 import { batchCanceled } from "./begin-links.ts";
 import { getBatch } from "../following/get-batch.ts";
 import type { UsualSeconds } from "../following/usual-seconds.ts";
-import { describeBatch, describeListedBatch } from "./describe-batch.ts";
-import { fingerprintOf, hintOf, readLinks } from "./read-links.ts";
+import { statusOfFile } from "../../../describe/describe-file.ts";
+import { describeBatch, describeFailure, describeListedBatch } from "./describe-batch.ts";
+import { fingerprintOf, hintOf, linksOfFiles, readFiles, readLinks } from "./read-links.ts";
 
 interface BatchNeeds {
   readonly batches: Batches;
@@ -31,6 +32,7 @@ const dayMilliseconds = 86_400_000;
 const retryAfter = 60;
 
 interface NewBatchNeeds extends AdvanceNeeds, BatchNeeds {
+  readonly files: Pick<Files, "delete" | "findSome">;
   readonly locator: ReelLocator;
 }
 
@@ -45,13 +47,13 @@ export const batchHandlers = (needs: NewBatchNeeds) => ({
 const createBatch =
   (needs: NewBatchNeeds): Handler<"createBatch"> =>
   async ({ input, caller, signal }) => {
-    const { batches, clock, locator } = needs;
+    const { batches, clock } = needs;
     const languageHint = hintOf(input.languageHint);
-    const { links, duplicates } = await readLinks(input.urls, locator, signal);
-    const isCached = await findCached(needs, links, caller, languageHint !== null);
-    const estimate = await estimateOf(needs, links, { duplicates, isCached, caller });
+    const sent = await readSent(needs, input, caller, signal);
+    const { links, duplicates } = sent;
+    const estimate = await estimateOf(needs, sent, caller);
     const now = clock.now();
-    if (input.dryRun) return { ...previewOf(links, isCached, duplicates, now), estimate };
+    if (input.dryRun) return { ...previewOf(sent, now), estimate };
     const owner: BatchOwner = {
       accountId: caller.account.id,
       slot: slotOf(caller),
@@ -63,10 +65,44 @@ const createBatch =
     if (newBatch === undefined) throw tooManyOpen();
     const [due] = newBatch.isNew ? await batches.due(1, now, newBatch.id) : [];
     if (due !== undefined) await advanceBatch(needs, due, signal);
+    if (sent.files.length > 0) await batches.settle(clock.now());
     // A batch of reels that are transcribed already is finished now.
     await batches.finish(clock.now(), newBatch.id);
     return { ...(await readBatch(needs, caller.account.id, newBatch.id)), estimate };
   };
+
+/** What was sent for a batch. */
+interface SentLinks {
+  /** Files come last. */
+  readonly links: readonly NewBatchLink[];
+  readonly duplicates: number;
+  /** Links of reels that are transcribed already. */
+  readonly cached: ReadonlySet<NewBatchLink>;
+  readonly files: readonly StoredFile[];
+}
+
+interface BatchInput {
+  readonly urls?: readonly string[] | undefined;
+  readonly files?: readonly string[] | undefined;
+  readonly languageHint?: string | undefined;
+}
+
+async function readSent(
+  needs: NewBatchNeeds,
+  { urls = [], files: ids = [], languageHint }: BatchInput,
+  caller: AccountCaller,
+  signal: AbortSignal,
+): Promise<SentLinks> {
+  if (urls.length + ids.length === 0) throw new ServiceError("invalidRequest", "Send `urls`, `files` or both.");
+  const files = await readFiles(needs.files, caller.account.id, ids);
+  const { links, duplicates } = await readLinks(urls, needs.locator, signal);
+  return {
+    links: [...links, ...linksOfFiles(ids)],
+    duplicates: duplicates + ids.length - files.length,
+    cached: await findCached(needs, links, caller, hintOf(languageHint) !== null),
+    files,
+  };
+}
 
 /** Which of the links lead to a reel that is transcribed already. */
 async function findCached(
@@ -81,41 +117,49 @@ async function findCached(
   return new Set(reelLinks.filter((_, index) => areCached[index]));
 }
 
-interface SentLinks {
-  readonly duplicates: number;
-  readonly isCached: ReadonlySet<NewBatchLink>;
-  readonly caller: AccountCaller;
-}
-
 async function estimateOf(
   { allowances, clock, quotaScope }: NewBatchNeeds,
-  links: readonly NewBatchLink[],
-  { duplicates, isCached, caller }: SentLinks,
+  { links, duplicates, cached, files }: SentLinks,
+  caller: AccountCaller,
 ): Promise<BatchEstimate> {
   const { subject, period, limit } = allowanceOfCaller(caller, quotaScope, clock.now());
   const { used, held } = await allowances.read(subject, period);
-  const notReels = links.filter(({ failure }) => failure !== null).length;
-  const shareLinks = links.filter(({ reel, failure }) => reel === null && failure === null).length;
-  const cached = isCached.size;
-  const reels = links.length - notReels;
-  const fresh = reels - cached;
-  const fit = Math.min(fresh, Math.max(0, limit - used - held));
-  return { reels, duplicates, notReels, shareLinks, cached, fresh, fit, usage: { used, limit } };
+  const ofReels = links.filter(({ fileId }) => fileId === null);
+  const notReels = ofReels.filter(({ failure }) => failure !== null).length;
+  const shareLinks = ofReels.filter(({ reel, failure }) => reel === null && failure === null).length;
+  const freshReels = ofReels.length - notReels - cached.size;
+  const openFiles = files.filter(({ endedAt }) => endedAt === null);
+  const doneFiles = files.filter((file) => statusOfFile(file) === "done");
+  let left = Math.max(0, limit - used - held);
+  const fittingReels = Math.min(freshReels, left);
+  left -= fittingReels;
+  const fittingFiles = openFiles.filter(({ transcriptionId, units }) => {
+    // Units are held for it already.
+    if (transcriptionId !== null) return true;
+    if (units > left) return false;
+    left -= units;
+    return true;
+  });
+  return {
+    reels: ofReels.length - notReels + openFiles.length + doneFiles.length,
+    duplicates,
+    notReels,
+    shareLinks,
+    cached: cached.size + doneFiles.length,
+    fresh: freshReels + openFiles.length,
+    fit: fittingReels + fittingFiles.length,
+    mostTranscriptions: freshReels + openFiles.reduce((sum, { units }) => sum + units, 0),
+    usage: { used, limit },
+  };
 }
 
 /** A batch as it would begin. */
-function previewOf(links: readonly NewBatchLink[], isCached: ReadonlySet<NewBatchLink>, duplicates: number, now: Date) {
-  const described = links.map((link): BatchLink => {
-    const { url, reel, failure } = link;
-    const address = { url, ...(reel !== null && { reelUrl: reel.url }) };
-    if (failure === null)
-      return isCached.has(link)
-        ? { ...address, status: "done", cached: true as const }
-        : { ...address, status: "waiting" };
-    const { code, message, reason } = failure;
-    return { ...address, status: "failed", error: { code, message, ...(reason !== undefined && { reason }) } };
-  });
-  const countOf = (state: BatchLink["status"]): number => described.filter(({ status }) => status === state).length;
+function previewOf({ links, cached, duplicates, files }: SentLinks, now: Date) {
+  const previewed = [
+    ...links.filter(({ fileId }) => fileId === null).map((link) => previewOfLink(link, cached.has(link))),
+    ...files.map(previewOfFile),
+  ];
+  const countOf = (state: BatchLink["status"]): number => previewed.filter(({ status }) => status === state).length;
   const waiting = countOf("waiting");
   const createdAt = now.toISOString();
   const counts: BatchCounts = {
@@ -124,12 +168,27 @@ function previewOf(links: readonly NewBatchLink[], isCached: ReadonlySet<NewBatc
     underWay: 0,
     done: countOf("done"),
     failed: countOf("failed"),
-    canceled: 0,
+    canceled: countOf("canceled"),
     retryable: 0,
     duplicates,
   };
   const state = waiting === 0 ? { status: "finished" as const, finishedAt: createdAt } : { status: "open" as const };
-  return { ...state, createdAt, counts, links: described };
+  return { ...state, createdAt, counts, links: previewed };
+}
+
+function previewOfLink({ url, reel, failure }: NewBatchLink, isCached: boolean): BatchLink {
+  const address = { url, ...(reel !== null && { reelUrl: reel.url }) };
+  if (failure !== null) return { ...address, status: "failed", error: describeFailure(failure) };
+  return isCached ? { ...address, status: "done", cached: true as const } : { ...address, status: "waiting" };
+}
+
+function previewOfFile(file: StoredFile): BatchLink {
+  const { id, title, failure } = file;
+  const named = { url: id, fileId: id, title };
+  const status = statusOfFile(file);
+  if (failure !== null) return { ...named, status: "failed", error: describeFailure(failure) };
+  if (status === "done") return { ...named, status, cached: true as const };
+  return { ...named, status: status === "canceled" ? "canceled" : "waiting" };
 }
 
 const tooManyOpen = (): ServiceError =>
@@ -176,10 +235,13 @@ const retryBatch =
   };
 
 const cancelBatch =
-  (needs: BatchNeeds): Handler<"cancelBatch"> =>
+  (needs: NewBatchNeeds): Handler<"cancelBatch"> =>
   async ({ input: { id }, caller }) => {
-    const { batches, clock } = needs;
-    if (!(await batches.cancel(caller.account.id, id, batchCanceled, clock.now()))) throw noSuchBatch();
+    const { batches, files, clock } = needs;
+    const accountId = caller.account.id;
+    const fileIds = await batches.cancel(accountId, id, batchCanceled, clock.now());
+    if (fileIds === undefined) throw noSuchBatch();
+    await Promise.all(fileIds.map((fileId) => files.delete(accountId, fileId, batchCanceled, clock.now())));
     // A batch of which nothing is under way is finished now, so that another one may begin.
     await batches.finish(clock.now(), id);
     return readBatch(needs, caller.account.id, id);

@@ -1,6 +1,6 @@
 import type { Batch, BatchCounts, BatchLink, ListedBatch } from "@reelscript/contract";
 import { openingOf } from "../../../describe/describe-script.ts";
-import type { StoredBatch, StoredBatchLink } from "../../../ports.ts";
+import type { Failure, StoredBatch, StoredBatchLink } from "../../../ports.ts";
 
 /** Less work, in reels, says nothing about the speed. */
 const leastReels = 0.1;
@@ -34,12 +34,12 @@ const countsOf = (batch: StoredBatch): BatchCounts => ({
 
 /** At the pace so far, parts of running reels included, if there is enough of it; unknown while the next links must wait. */
 function secondsLeftOf(
-  { transcribedLinks, runningShares, since, underWay, waiting, waitingFor }: StoredBatch,
+  { transcribedLinks, runningShares, since, underWay, waiting, waitingFor, receiving }: StoredBatch,
   now: Date,
   usualSeconds: number,
 ): number | undefined {
   const left = underWay + waiting;
-  if (left === 0 || (waitingFor !== null && waiting > 0)) return undefined;
+  if (left === 0 || receiving > 0 || (waitingFor !== null && waiting > 0)) return undefined;
   const reels = transcribedLinks + runningShares;
   const secondsEach = reels < leastReels ? usualSeconds : (now.getTime() - since.getTime()) / 1_000 / reels;
   return Math.max(1, Math.ceil(secondsEach * (left - runningShares)));
@@ -55,11 +55,19 @@ export const describeBatch = (
   links: links.map(describeLink),
 });
 
+export const describeFailure = ({ code, message, reason }: Failure): NonNullable<BatchLink["error"]> => ({
+  code,
+  message,
+  ...(reason && { reason }),
+});
+
 function describeLink(link: StoredBatchLink): BatchLink {
   const { failure } = link;
   const hook = link.beginning && openingOf(link.beginning);
   return {
     url: link.url,
+    ...(link.fileId !== null && { fileId: link.fileId }),
+    ...(link.title !== null && { title: link.title }),
     ...(link.reelUrl !== null && { reelUrl: link.reelUrl }),
     status: link.state,
     ...(link.progress !== null && { progress: link.progress }),
@@ -67,8 +75,6 @@ function describeLink(link: StoredBatchLink): BatchLink {
     ...(link.transcriptionId !== null && { transcriptionId: link.transcriptionId }),
     ...(link.scriptId !== null && { scriptId: link.scriptId }),
     ...(hook && { hook }),
-    ...(failure !== null && {
-      error: { code: failure.code, message: failure.message, ...(failure.reason && { reason: failure.reason }) },
-    }),
+    ...(failure !== null && { error: describeFailure(failure) }),
   };
 }

@@ -54,9 +54,9 @@ interface RowProps {
 }
 
 function LinkRow({ link, script }: RowProps) {
-  const { url, reelUrl = url, scriptId } = link;
+  const { url, reelUrl = url, scriptId, title, fileId } = link;
   const usage = useOperation("getUsage", {}).data;
-  const address = <bdi className="one-line">{shownAddress(reelUrl)}</bdi>;
+  const address = <bdi className="one-line">{title ?? shownAddress(reelUrl)}</bdi>;
   return (
     <li className={scriptId === undefined ? undefined : "opens"}>
       {link.error === undefined ? (
@@ -84,7 +84,7 @@ function LinkRow({ link, script }: RowProps) {
               <Handle name={script.account} />
             </b>
           )}
-          <PlatformMark url={reelUrl} />
+          {fileId === undefined ? <PlatformMark url={reelUrl} /> : title !== undefined && <bdi>{title}</bdi>}
           {link.error === undefined ? (
             <span>{linkState(link)}</span>
           ) : (

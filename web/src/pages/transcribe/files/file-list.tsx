@@ -26,7 +26,7 @@ const lookMilliseconds = 2_000;
 
 function FileCard({ file }: { readonly file: SentFile }) {
   const { number, name, bytes, sentBytes, most, state } = file;
-  const isSending = state.kind === "sending" || state.kind === "waiting" || state.kind === "paused";
+  const isSending = ["next", "sending", "waiting", "paused"].includes(state.kind);
   return (
     <article className="file-card stack tight" aria-label={name}>
       <div className="row wrap job-heading">
@@ -71,6 +71,7 @@ function FileCard({ file }: { readonly file: SentFile }) {
 }
 
 function textOf({ state, sentBytes, bytes }: SentFile): string {
+  if (state.kind === "next") return "Waits for the files before it.";
   if (state.kind === "paused") return `Paused at ${megabytes(sentBytes)} of ${megabytes(bytes)}.`;
   if (state.kind === "waiting") return "The connection broke off. It continues by itself.";
   return `${megabytes(sentBytes)} of ${megabytes(bytes)} sent.`;

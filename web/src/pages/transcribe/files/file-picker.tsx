@@ -1,10 +1,18 @@
+import type { VideoStyleName } from "@reelscript/contract/subtitles";
+import { videoLimits } from "@reelscript/contract/values";
 import { useEffect, useEffectEvent, useState } from "react";
 import { FilesButton } from "../../../components/button.tsx";
-import { Select } from "../../../components/field.tsx";
+import { optionsOf, Select } from "../../../components/field.tsx";
+import { styleLabels } from "../../library/script/video/style-labels.ts";
 import { addFiles } from "./sent-files.ts";
 
 /** Phones offer the camera roll for these. */
 const accept = "video/*,audio/*";
+
+const videoStyles = [
+  { value: "", label: "No subtitled video" },
+  ...optionsOf(styleLabels).map(({ value, label }) => ({ value, label: `Video: ${label.toLowerCase()}` })),
+] as const;
 
 const keptFor = [
   { value: "0", label: "Delete files afterward" },
@@ -21,12 +29,16 @@ export function FilePicker({
   readonly translates: boolean;
 }) {
   const [isOver, setOver] = useState(false);
-  const [keepDays, setKeepDays] = useState("0");
+  const [chosenDays, setChosenDays] = useState("0");
+  const [style, setStyle] = useState<VideoStyleName | "">("");
+  // A video needs the file for as long as its service says.
+  const keepDays = style !== "" && chosenDays === "0" ? String(videoLimits.keepDays) : chosenDays;
   const add = (files: readonly File[]): void =>
     addFiles(files, {
       keepDays: Number(keepDays),
       ...(languageHint !== "" && { languageHint }),
       ...(translates && { translate: "en" as const }),
+      ...(style !== "" && { videoStyle: style }),
     });
   const addDropped = useEffectEvent(add);
   useEffect(() => {
@@ -60,7 +72,14 @@ export function FilePicker({
       <FilesButton icon="plus" accept={accept} onFiles={add}>
         Choose files
       </FilesButton>
-      <Select label="After transcribing files" labelHidden value={keepDays} options={keptFor} onChange={setKeepDays} />
+      <Select label="Subtitled video" labelHidden value={style} options={videoStyles} onChange={setStyle} />
+      <Select
+        label="After transcribing files"
+        labelHidden
+        value={keepDays}
+        options={style === "" ? keptFor : keptFor.filter(({ value }) => value !== "0")}
+        onChange={setChosenDays}
+      />
       {isOver && (
         <div className="drop-target" aria-hidden="true">
           <span>Drop your files here</span>

@@ -7,15 +7,10 @@ import { Dialog, DialogButtons } from "../../../../components/dialog.tsx";
 import { Choice, optionsOf } from "../../../../components/field.tsx";
 import { ErrorNote } from "../../../../components/page.tsx";
 import { useOpenScript } from "../open-script.ts";
+import { styleLabels } from "./style-labels.ts";
 
 /** The layout of subtitles is loaded when somebody opens the dialog. */
 const VideoPreview = lazy(async () => ({ default: (await import("./video-preview.tsx")).VideoPreview }));
-
-export const styleLabels: Readonly<Record<VideoStyleName, string>> = {
-  lowerThird: "Lower third",
-  oneLine: "One line",
-  highlight: "Word by word",
-};
 
 const about: Readonly<Record<VideoStyleName, string>> = {
   lowerThird: "Up to two quiet lines in the lower third.",
