@@ -97,8 +97,10 @@ const Ids = z
   .max(500)
   .refine((text) => text.split(",").length <= requestedScripts, { error: `must be at most ${requestedScripts} ids` })
   .meta({
-    description: `Up to ${requestedScripts} script ids, comma-separated; returns only these scripts, in full.`,
+    description: `Up to ${requestedScripts} script ids, comma-separated; returns only these scripts, in full. Filters can't be combined with it.`,
   });
+
+export const UnknownIds = z.array(z.string()).meta({ description: "Those of `ids` that no script of the library has." });
 
 /** These fields filter a list, whatever its order. */
 const filters = {
@@ -112,6 +114,14 @@ const filters = {
   transcribedAfter: Moment.optional(),
   transcribedBefore: Moment.optional(),
 };
+
+const filterNames = Object.keys(filters) as (keyof typeof filters)[];
+
+/** True if a call asks for something that scripts named by id don't have: a filter, a table or the deleted ones. */
+const narrows = (
+  input: { readonly [Name in keyof typeof filters]?: unknown } & { readonly csv?: unknown; readonly deleted?: unknown },
+): boolean =>
+  input.csv === true || input.deleted === true || filterNames.some((name) => input[name] !== undefined);
 
 const listing = {
   ...filters,
@@ -182,6 +192,10 @@ export const searchMyScripts = operation({
         .refine(({ ids, subtitles }) => subtitles === undefined || ids?.length === 1, {
           path: ["subtitles"],
           error: "needs `ids` with one script",
+        })
+        .refine((input) => input.ids === undefined || !narrows(input), {
+          path: ["ids"],
+          error: "can't be combined with filters, `csv` or `deleted`",
         }),
       openWorld: false,
     },
@@ -221,6 +235,7 @@ export const searchMyScripts = operation({
         description:
           "The query whose matches these are, with a similar word of the library, because nothing matches the query itself.",
       }),
+      unknownIds: UnknownIds.optional(),
       nextCursor: NextCursor,
     })
     .meta({ id: "ScriptList" }),

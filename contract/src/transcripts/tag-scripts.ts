@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { Id, operation } from "../operation.ts";
 import { mostDeleted, mostTaggedBySearch } from "../values/limits.ts";
-import { ScriptSearchInput } from "./search-my-scripts.ts";
+import { ScriptSearchInput, UnknownIds } from "./search-my-scripts.ts";
 import { TagNames } from "./tag.ts";
 
 export const tagScripts = operation({
   summary: "Tag several scripts",
-  description: `Adds tags to scripts and removes others, in all of them or none; other tags stay. The scripts are those of \`ids\`, of which unknown ones are left out, or the matches of \`search\`: at most ${mostTaggedBySearch.toLocaleString("en-US")}, otherwise nothing changes and you get 400.`,
+  description: `Adds tags to scripts and removes others, in all of them or none; other tags stay. The scripts are those of \`ids\`, or the matches of \`search\`: at most ${mostTaggedBySearch.toLocaleString("en-US")}, otherwise nothing changes and you get 400.`,
   section: "Library",
   access: "key",
   http: { method: "PATCH", path: "/scripts" },
@@ -30,7 +30,10 @@ export const tagScripts = operation({
       error: "give `ids` or `search`, and not both",
     }),
   output: z
-    .object({ scripts: z.int().min(0).meta({ description: "Number of the scripts that exist." }) })
+    .object({
+      scripts: z.int().min(0).meta({ description: "Number of the scripts that exist." }),
+      unknownIds: UnknownIds.optional(),
+    })
     .meta({ id: "TaggedScripts" }),
   errors: ["limitReached"],
   reasons: ["tagsUsed"],

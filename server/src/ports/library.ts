@@ -233,12 +233,12 @@ export interface Tags {
     names: readonly string[],
     most: number,
   ): Promise<readonly string[] | "full" | "noScript">;
-  /** Adds and removes tags, and returns how many of the scripts belong to the account. */
+  /** Adds and removes tags, and returns the ids of the scripts that belong to the account, in any order. */
   change(
     accountId: string,
     scriptIds: readonly string[],
     change: { readonly add: readonly string[]; readonly remove: readonly string[]; readonly most: number },
-  ): Promise<number | "full">;
+  ): Promise<readonly string[] | "full">;
 }
 
 type CorrectableSegment = {

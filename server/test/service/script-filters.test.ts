@@ -177,6 +177,10 @@ test("dates, tags and what doesn't go together are refused by name", async () =>
     ["deleted=true&query=hook", "query"],
     ["deleted=true&sort=likes", "sort"],
     ["format=csv&ids=scr_1", "ids"],
+    ["ids=scr_1&tag=hooks", "tag"],
+    ["ids=scr_1&query=hook", "query"],
+    ["ids=scr_1&url=https://www.instagram.com/reel/DLlGZiCOBQ0/", "ids"],
+    ["url=https://www.instagram.com/reel/DLlGZiCOBQ0/&language=en", "language"],
   ] as const)
     expect(await rest(service.url, `/scripts?${query}`, { key }), query).toMatchObject({
       status: 400,
@@ -215,11 +219,11 @@ test("all matches come as one table despite the limit, formulas as text", async 
   const lines = file.split("\r\n");
   expect(lines).toHaveLength(1 + 119 + 1);
   expect(lines[0]).toBe(
-    "\uFEFFurl,platform,account,language,posted_at,views,likes,comments,engagement_rate_percent,tags,caption,transcript,hook",
+    "\uFEFFurl,platform,account,language,posted_at,views,likes,comments,engagement_rate_percent,tags,caption,transcript,hook,translation,id",
   );
   expect(lines[1]).toMatch(/,999,,,"?Hooks; Été"?,,"'=HYPERLINK\(""https/);
   expect(lines[2]).toContain('"hook number 3, ""quoted"""');
-  expect(lines[2], "the hook is the last column").toMatch(/,hook number 3[^,]*$|"hook number 3, ""quoted"""$/);
+  expect(lines[2], "columns of later versions come last").toMatch(/,(?:hook number 3[^,]*|"hook number 3, ""quoted"""),,scr_\w+$/);
   expect((await read("format=csv&tag=hooks")).split("\r\n")).toHaveLength(3);
 });
 

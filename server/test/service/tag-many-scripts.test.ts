@@ -33,9 +33,37 @@ test("many scripts are tagged by ids or by a search, and keep their other tags",
   expect((await patch(key, { search: { tag: "best" }, remove: ["Best"] })).body.scripts).toBe(3);
   expect((await patch(key, { search: { query: "nowhere" }, add: ["None"] })).body.scripts).toBe(0);
   const stranger = await libraryOf(["Salt the soup."]);
-  expect((await patch(stranger.key, { ids, add: ["Theirs"] })).body.scripts).toBe(0);
+  expect((await patch(stranger.key, { ids: [...ids, ids[0]], add: ["Theirs"] })).body).toEqual({
+    scripts: 0,
+    unknownIds: ids,
+  });
   for (const body of [{ add: ["x"] }, { ids, search: {}, add: ["x"] }, { search: { acount: "ana" }, add: ["x"] }])
     expect((await patch(key, body)).status, JSON.stringify(body)).toBe(400);
+});
+
+test("scripts that are named by id are whole, and ids of none are named in the answer", async () => {
+  const { key, ids } = await libraryOf(["Salt the dough."]);
+  const { body } = await rest(service.url, `/scripts?ids=scr_other, ${ids[0]},scr_other&limit=5`, { key });
+  expect([body.scripts.length, body.total, body.unknownIds]).toEqual([1, 1, ["scr_other"]]);
+  const { call, close } = await connectAgent(service.url, key);
+  const listed = await call("list_my_scripts", { ids: [ids[0]!, "rep_1"] });
+  expect([listed.text, listed.data]).toEqual([
+    expect.stringContaining("Not ids of scripts in the library: rep_1"),
+    expect.objectContaining({ unknownIds: ["rep_1"] }),
+  ]);
+  for (const more of [{ tag: "Old" }, { csv: true }, { deleted: true }, { subtitles: "srt", account: "ana" }])
+    expect((await call("list_my_scripts", { ids: [ids[0]!], ...more })).text).toMatch(/^\[invalidRequest\].*`ids`/);
+  await close();
+});
+
+test("a query without a word tags nothing, while a list shows the whole library", async () => {
+  const { key, tagsOf } = await libraryOf(["Salt the dough.", "Ride a bicycle."]);
+  for (const query of ["", "  ", "…", '""', "?! -"]) {
+    expect((await rest(service.url, `/scripts?query=${encodeURIComponent(query)}`, { key })).body.total, query).toBe(2);
+    const refused = await patch(key, { search: { query }, add: ["Everything"] });
+    expect([refused.status, refused.body.error.message], query).toEqual([400, expect.stringMatching(/`query`.*word/)]);
+  }
+  expect(await tagsOf()).toEqual({ "Salt the dough.": [], "Ride a bicycle.": [] });
 });
 
 test("an agent tags all about cooking in one call", async () => {
@@ -43,8 +71,12 @@ test("an agent tags all about cooking in one call", async () => {
   const { call, close } = await connectAgent(service.url, key);
   await call("update_script", { id: ids[0]!, tags: ["Mine"] });
   const { text, data } = await call("update_script", { query: "salt", add: ["Cooking"] });
-  expect([text, data]).toEqual(["2 scripts now have Cooking. Their other tags stay.", { scripts: 2 }]);
+  expect([text, data]).toEqual(["2 scripts now have Cooking. Other tags stay.", { scripts: 2 }]);
   expect((await call("update_script", { ids, add: ["All"], remove: ["Cooking"] })).data).toEqual({ scripts: 3 });
+  const mixed = await call("update_script", { ids: [ids[2]!, "scr_nowhere"], remove: ["Nothing"] });
+  expect(mixed.text).toBe(
+    "1 script no longer has Nothing. Other tags stay.\nNot ids of scripts in the library: scr_nowhere",
+  );
   expect(
     Object.values(await tagsOf())
       .flat()

@@ -1,6 +1,7 @@
 import type { CsvColumns } from "../text/csv.ts";
 
 interface TabledScript {
+  readonly id: string;
   readonly reelUrl: string;
   readonly platform?: string | undefined;
   readonly account?: string | undefined;
@@ -34,4 +35,5 @@ export const scriptCsvColumns: CsvColumns<TabledScript> = [
   // New columns come last, because programs may read by position.
   ["hook", ({ hook }) => hook],
   ["translation", ({ translation }) => translation?.text],
+  ["id", ({ id }) => id],
 ];

@@ -39,6 +39,7 @@ interface ScriptList {
   readonly total: number;
   readonly ignored?: string[];
   readonly instead?: string;
+  readonly unknownIds?: string[];
   readonly nextCursor?: string;
 }
 
@@ -62,10 +63,26 @@ export function searchMyScripts(needs: SearchNeeds): Handler<"searchMyScripts"> 
   return async (call) => {
     if (call.form === "csv") return scriptsCsv(needs, call.caller.account.id, filterOf(call.input));
     if (call.input.deleted) return deleted(call);
-    if (call.input.url !== undefined) return ofReel(call, call.input.url);
-    if (call.input.ids !== undefined) return byIds(call, call.input.ids);
+    const { ids, url } = call.input;
+    if (url !== undefined) {
+      refuseFilters(call.input, "url");
+      return ofReel(call, url);
+    }
+    if (ids !== undefined) {
+      refuseFilters(call.input, "ids");
+      return byIds(call, ids);
+    }
     return matches(call);
   };
+}
+
+/** Throws `invalidRequest` for filters, which would be ignored beside a field that names scripts. */
+function refuseFilters(input: SearchCall["input"], beside: "ids" | "url"): void {
+  const { deleted: _deleted, sort: _sort, limit: _limit, cursor: _cursor, ids, url, ...filters } = input;
+  const others = { ...filters, ...(beside === "ids" ? { url } : { ids }) };
+  for (const [name, value] of Object.entries(others))
+    if (value !== undefined)
+      throw new ServiceError("invalidRequest", `\`${name}\`: can't be combined with \`${beside}\`.`);
 }
 
 /** The caller's script of one reel, whole. A share link is followed to find out which reel it is. */
@@ -231,26 +248,28 @@ const narrowingOf = (input: SearchCall["input"]): string[] => {
   return parts.some((part) => part !== undefined) ? parts.map((part) => part ?? "") : [];
 };
 
-/** Whole scripts in the order of their ids; scripts of other accounts are left out. */
+/** Whole scripts in the order of their ids; those of other accounts are unknown. */
 async function readWhole(
   { scripts, translations }: Pick<SearchNeeds, "scripts" | "translations">,
   accountId: string,
   ids: readonly string[],
 ): Promise<ScriptList> {
   const whole: Script[] = [];
-  const translationsById = await translations.list(
-    accountId,
-    [...new Set(ids)].map((id) => id.trim()),
-  );
-  for (const id of new Set(ids)) {
-    const script = await scripts.findUntimed(accountId, id.trim());
+  const unknownIds: string[] = [];
+  const requested = new Set(ids.map((id) => id.trim()));
+  const translationsById = await translations.list(accountId, [...requested]);
+  for (const id of requested) {
+    const script = await scripts.findUntimed(accountId, id);
     // A long text takes a while, so others get a turn in between.
     await setImmediate();
-    if (script === undefined) continue;
+    if (script === undefined) {
+      unknownIds.push(id);
+      continue;
+    }
     const translation = translationsById.get(script.id);
     whole.push({ ...describeScript(script), ...(translation && { translation: textOnly(describeDone(translation)) }) });
   }
-  return { scripts: whole, total: whole.length };
+  return { scripts: whole, total: whole.length, ...(unknownIds.length > 0 && { unknownIds }) };
 }
 
 const mostIgnored = 10;

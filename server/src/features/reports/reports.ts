@@ -46,7 +46,7 @@ export const reportHandlers = ({ reports, scripts, locator, clock, longWork }: R
         throw new ServiceError(
           "notFound",
           byHandle
-            ? "You have no report on this handle. Create one in the browser extension or the dashboard, or list your reports."
+            ? "You have no report on this handle. Create one in the browser extension or the dashboard, list your reports, or draw one from your scripts with `from`: `library`."
             : "You have no report with this id. List your reports to find it.",
         );
       return describeReport(report, await reports.listOthers(caller.account.id, report.handle));

@@ -45,6 +45,7 @@ interface ScriptList {
   readonly total: number;
   readonly ignored?: readonly string[] | undefined;
   readonly instead?: string | undefined;
+  readonly unknownIds?: readonly string[] | undefined;
   readonly nextCursor?: string | undefined;
 }
 
@@ -69,6 +70,7 @@ const listContent = (Item: z.ZodObject): z.ZodObject =>
     scripts: z.array(Item),
     total: z.int(),
     ignored: z.array(z.string()).optional(),
+    unknownIds: z.array(z.string()).optional(),
     nextCursor: z.string().optional(),
   });
 
@@ -142,7 +144,7 @@ function textOf(content: ScriptsContent, input: ScriptsInput): string {
   return listText(content, input);
 }
 
-function listText({ scripts, total, ignored, instead, nextCursor }: ScriptList, input: ScriptsInput): string {
+function listText({ scripts, total, ignored, instead, unknownIds, nextCursor }: ScriptList, input: ScriptsInput): string {
   const most = isWhole(input) ? undefined : Math.min(shownCharacters, Math.floor(listCharacters / scripts.length));
   const isCut = (script: ShownScript): boolean => isTextCut(script, input, most);
   const more = nextCursor === undefined ? "" : `; next cursor ${nextCursor}`;
@@ -150,6 +152,7 @@ function listText({ scripts, total, ignored, instead, nextCursor }: ScriptList, 
     `${scripts.length} of ${total} scripts${more}`,
     ...(ignored ? [`Not searched, because it is punctuation: ${oneLine(ignored.join(" "))}`] : []),
     ...(instead === undefined ? [] : [`Nothing matches the query. These match: ${oneLine(instead)}`]),
+    ...unknownText(unknownIds),
     ...unsorted(scripts, input),
     "id | account | language | views/likes/comments | engagement % | posted | transcribed | x typical views | reel",
     ...scripts.map((script) => scriptText(script, most, isCut(script))),
@@ -158,6 +161,9 @@ function listText({ scripts, total, ignored, instead, nextCursor }: ScriptList, 
 }
 
 /** The field of a script for each sort that a caller can choose. */
+const unknownText = (ids: readonly string[] = []): string[] =>
+  ids.length === 0 ? [] : [`Not ids of scripts in the library: ${oneLine(ids.join(", "))}`];
+
 const countOf: Readonly<Record<string, "views" | "likes" | "engagementRate">> = {
   views: "views",
   likes: "likes",
@@ -261,6 +267,7 @@ interface UpdatedScript {
   readonly id?: string;
   readonly tags?: readonly string[];
   readonly scripts?: number;
+  readonly unknownIds?: readonly string[];
   readonly video?: ShownVideo;
 }
 
@@ -283,25 +290,33 @@ export const updateScript: ToolShape<UpdateOutput, UpdateInput, UpdatedScript> =
       id: z.string().optional(),
       tags: z.array(z.string()).optional(),
       scripts: z.int().optional(),
+      unknownIds: z.array(z.string()).optional(),
       video: z.object({}).optional(),
     }),
     from(output, { id }) {
-      if ("scripts" in output) return { scripts: output.scripts };
+      if ("scripts" in output)
+        return { scripts: output.scripts, ...("unknownIds" in output && { unknownIds: output.unknownIds }) };
       const own = id !== undefined && { id };
       if ("style" in output) return { ...own, video: shownVideo(output) };
       return { ...own, ...("tags" in output && { tags: output.tags }) };
     },
   },
-  text({ id = "", tags = [], scripts, video }, { add = [], remove = [], deleted }) {
+  text({ id = "", tags = [], scripts, unknownIds, video }, { add = [], remove = [], deleted }) {
     if (video !== undefined) return videoText(id, video);
     if (deleted === true) return `${id} is deleted. It can be restored for ${restorableDays} days (deleted: false).`;
     if (deleted === false) return `${id} is back in the library.`;
     if (scripts !== undefined) {
+      const isOne = scripts === 1;
+      const have = isOne ? "has" : "have";
       const changes = [
-        ...(add.length > 0 ? [`now have ${oneLine(add.join(", "))}`] : []),
-        ...(remove.length > 0 ? [`no longer have ${oneLine(remove.join(", "))}`] : []),
+        ...(add.length > 0 ? [`now ${have} ${oneLine(add.join(", "))}`] : []),
+        ...(remove.length > 0 ? [`no longer ${have} ${oneLine(remove.join(", "))}`] : []),
       ];
-      return `${scripts} scripts ${changes.join(" and ") || "are unchanged"}. Their other tags stay.`;
+      const change = changes.join(" and ") || (isOne ? "is unchanged" : "are unchanged");
+      return [
+        `${scripts} ${isOne ? "script" : "scripts"} ${change}. Other tags stay.`,
+        ...unknownText(unknownIds),
+      ].join("\n");
     }
     return tags.length === 0 ? `${id} has no tags.` : `${id} has the tags ${oneLine(tags.join(", "))}.`;
   },

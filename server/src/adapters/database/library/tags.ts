@@ -45,7 +45,8 @@ const changeTags = statement(`
   update script set tags = (tags | :added::integer) & ~ :removed::integer
   where number in (
     select number from script where account_id = :accountId and id = any(:scriptIds::text[]) order by number for update
-  )`);
+  )
+  returning id`).reading({ id: isText });
 
 /** Makes searches count again instead of using an earlier total. */
 const noteChange = statement("select change_content(:accountId, 0)");
@@ -70,15 +71,15 @@ export const createTags = (database: Database): Tags => ({
     }),
   change: (accountId, scriptIds, { add, remove, most }) =>
     transaction(database, async (inside) => {
-      if ((await lockToChange.run(inside, { accountId })) === 0) return 0;
+      if ((await lockToChange.run(inside, { accountId })) === 0) return [];
       const added = await bitsOf(inside, accountId, add, most);
       if (added === "full") return "full";
       const folded = new Set(remove.map(foldedTag));
       const all = await listNames.rows(inside, { accountId });
       const removed = all.filter((tag) => folded.has(tag.folded)).reduce((bits, { slot }) => bits | (1 << slot), 0);
-      const changed = await changeTags.run(inside, { accountId, scriptIds, added, removed });
-      if (changed > 0) await noteChange.run(inside, { accountId });
-      return changed;
+      const changed = await changeTags.rows(inside, { accountId, scriptIds, added, removed });
+      if (changed.length > 0) await noteChange.run(inside, { accountId });
+      return changed.map(({ id }) => id);
     }),
 });
 
