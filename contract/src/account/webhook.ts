@@ -74,7 +74,7 @@ export const TranscriptionEvent = z
           byMachine: z.literal(true),
         })
         .optional()
-        .meta({ description: "English translation, where somebody asked for one." }),
+        .meta({ description: "English translation, if any." }),
       error: z.object({ code: z.string(), reason: z.string().optional() }).optional(),
     }),
   })
