@@ -73,8 +73,7 @@ export const TranscriptionEvent = z
           status: z.enum(["inProgress", "done", "failed"]),
           byMachine: z.literal(true),
         })
-        .optional()
-        .meta({ description: "English translation, if any." }),
+        .optional(),
       error: z.object({ code: z.string(), reason: z.string().optional() }).optional(),
     }),
   })

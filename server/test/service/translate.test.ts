@@ -121,6 +121,8 @@ describe("a translation to English", () => {
     );
     const { translation } = await eventOf(wished.body.id);
     expect(translation).toEqual({ language: "en", status: expect.stringMatching(/inProgress|done/), byMachine: true });
+    await expect.poll(() => translated).toEqual(["es"]);
+    await expect.poll(async () => (await rest(service.url, "/scripts?format=csv", { key })).body).toContain(english);
     answer = async () => ({ ...madeTranslation, text: '=Salt, "first"' });
     expect((await translateScript(key, id)).body.status).toBe("done");
     const table = await rest(service.url, "/scripts?format=csv", { key });
