@@ -20,7 +20,7 @@ const service = serviceOfTests({
     },
   },
   rateLimits: { transcribe: 1_000, address: 100_000 },
-  repeated: ["transcribe-files"],
+  repeated: ["transcribe-files", "advance-batches"],
 });
 const directory = directoryOfTests();
 afterEach(() => gate.open());
@@ -50,7 +50,46 @@ describe("the command transcribe with files", () => {
     const again = await ana.run("transcribe", first, "--json");
     expect(JSON.parse(again.stdout)).toMatchObject({ file: first, transcript: sentence });
     const scripts = JSON.parse((await ana.run("scripts", "--json")).stdout);
-    expect(scripts.scripts.map(({ caption }: { caption: string }) => caption)).toEqual(["second", "first"]);
+    const titles = scripts.scripts.map(({ caption }: { caption: string }) => caption);
+    expect(titles.toSorted()).toEqual(["first", "second"]);
+  });
+
+  test("make several one batch, which says what it costs and can be followed by its id", async () => {
+    const ana = await aCaller();
+    const names = ["take-1.mp4", "take-2.mp4", "take-3.mp4"];
+    const files = await Promise.all(names.map(async (name, index) => aFile(name, await aVideo(0, `T${index}`))));
+    const notes = await aFile("notes-too.mp4", Buffer.from("some notes".repeat(50)));
+    const { code, stdout, stderr } = await ana.run("transcribe", ...files, notes, "--json");
+    expect(code, stderr).toBe(1);
+    expect(stderr).toContain("of 4 files: uses at most 16 of your 10 transcriptions.");
+    expect(stderr).toContain("notes-too.mp4: This file is neither a video nor a recording.");
+    const lines = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ file, transcript }) => [file, transcript])).toEqual(files.map((file) => [file, sentence]));
+    const id = /Batch (bat_\w+)/.exec(stderr)?.[1] ?? "";
+    const again = await ana.run("transcribe", ...files);
+    expect([again.code, again.stdout]).toEqual([0, `${sentence}\n`.repeat(3)]);
+    expect(again.stderr, "nothing is left to send").not.toContain("Batch");
+    service.clock.advance(2_000);
+    const followed = await ana.run("batch", id);
+    const results = followed.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(results.map(({ status }) => status)).toEqual(["done", "done", "done", "failed"]);
+    expect(results[0]).toMatchObject({ url: expect.stringMatching(/^fil_/), transcript: sentence });
+    const later = await ana.run(
+      "transcribe",
+      await aFile("a.mp4", await aVideo(0, "U")),
+      await aFile("b.mp4", await aVideo(0, "V")),
+      "--async",
+    );
+    expect([later.code, later.stderr], later.stdout).toEqual([
+      0,
+      expect.stringMatching(/Follow them with: reelscript batch bat_\w+/),
+    ]);
   });
 
   test("continue an upload that a program before them began", async () => {

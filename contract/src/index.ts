@@ -27,7 +27,7 @@ export {
   Script,
 } from "./transcripts/script.ts";
 export { usualRules, type SubtitleRules } from "./subtitles/subtitle-rules.ts";
-export type { OwnFile } from "./transcripts/file.ts";
+export { OwnFile } from "./transcripts/file.ts";
 export type { SubtitledVideo } from "./transcripts/video.ts";
 export { videoSubtitleFile } from "./subtitles/substation-alpha.ts";
 export { videoCues } from "./subtitles/video-cues.ts";

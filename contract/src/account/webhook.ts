@@ -73,8 +73,7 @@ export const TranscriptionEvent = z
           status: z.enum(["inProgress", "done", "failed"]),
           byMachine: z.literal(true),
         })
-        .optional()
-        .meta({ description: "English translation, where somebody asked for one." }),
+        .optional(),
       error: z.object({ code: z.string(), reason: z.string().optional() }).optional(),
     }),
   })

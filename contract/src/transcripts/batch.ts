@@ -13,8 +13,8 @@ const linkStates = ["waiting", "queued", "running", "done", "failed", "canceled"
 const BatchLink = z
   .object({
     url: z.string().meta({ description: "The link as you sent it, or the id of a file." }),
-    fileId: z.string().optional().meta({ description: "Id of the file; absent for links." }),
-    title: z.string().optional().meta({ description: "Title of the file." }),
+    fileId: z.string().optional().meta({ description: "Id of the file." }),
+    title: z.string().optional(),
     reelUrl: z.url().optional().meta({ description: "Canonical URL of the reel, once it is known." }),
     status: z.enum(linkStates).meta({ description: "State of the link; `waiting` means that its work has not begun." }),
     progress: z.number().min(0).max(1).optional().meta({ description: "Share of the work, while it is under way." }),
@@ -82,10 +82,10 @@ const BatchEstimate = z.object({
   shareLinks: count.meta({
     description: "Short links that we can't resolve yet; counted as new.",
   }),
-  cached: count.meta({ description: "Those that were transcribed before, which are free." }),
+  cached: count.meta({ description: "Those transcribed before, which are free." }),
   fresh: count.meta({ description: "New reels and files; a reel costs 1 unit if it has speech." }),
-  fit: count.meta({ description: "Those of them that fit your quota." }),
-  mostTranscriptions: count.optional().meta({ description: "Most units that the batch may use, with its files." }),
+  fit: count.meta({ description: "Those that fit your quota." }),
+  mostTranscriptions: count.optional().meta({ description: "Most units that it may use." }),
   usage: Quota.meta({ description: "Quota before the batch." }),
 });
 export type BatchEstimate = z.infer<typeof BatchEstimate>;
@@ -131,7 +131,7 @@ export const createBatch = operation({
   summary: "Transcribe a batch of reels",
   description: [
     `Takes up to ${mostBatchLinks} links and answers immediately; the batch belongs to the account and continues without the caller. Each reel costs what it costs alone, and fresh ones count against the hourly limit of transcriptions one by one: those beyond it wait in the batch. Those beyond the quota fail with \`limitReached\`.`,
-    "`files` takes files of your own by their ids, also while they are being sent; each begins by itself when it has arrived.",
+    "`files` takes ids of your own files, also while they are sent.",
     "Sent again while the batch is open, the same links get that batch.",
     "`dryRun=true` changes nothing and says what the batch would cost.",
     `At most ${mostOpenBatches} batches of an account are open at a time. \`batch.finished\` is sent to webhooks.`,
@@ -248,7 +248,7 @@ export const retryBatch = operation({
   ...onBatch,
   summary: "Retry the failed links of a batch",
   description:
-    "Restarts failed and canceled links that can work now. Links that aren't reels, deleted reels and reels without recognizable speech stay failed, and so do files, whose bytes are deleted: send them again.",
+    "Restarts failed and canceled links that can work now. Links that aren't reels, deleted reels and reels without recognizable speech stay failed, and so do files: send them again.",
   http: { method: "POST", path: "/batches/{id}/retry" },
   reasons: ["tooManyBatches"],
 });

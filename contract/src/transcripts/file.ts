@@ -105,12 +105,9 @@ export const createFile = operation({
         "Gives an address for a video or audio file of the user's own, which becomes a private script (needs an API key).\nUse this tool when you need to:\n- transcribe a file that isn't a public reel\nRun the returned curl command, and GET the address for the state. A broken upload continues at the offset of a HEAD request. One unit per started 15 minutes.",
       input: z.strictObject({
         ...FileToSend.pick({ name: true, bytes: true, title: true, translate: true }).shape,
-        videoStyle: z
-          .enum(videoStyleNames)
-          .optional()
-          .meta({
-            description: `Keeps the file ${videoLimits.keepDays} days and makes a subtitled video: see update_script.`,
-          }),
+        videoStyle: z.enum(videoStyleNames).optional().meta({
+          description: "Also makes a subtitled video: see update_script.",
+        }),
       }),
       destructive: false,
       openWorld: false,

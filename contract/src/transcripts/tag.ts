@@ -44,7 +44,7 @@ export const setScriptTags = operation({
     {
       name: "update_script",
       title: "Update script",
-      description: `Tags, deletes or restores scripts, or makes a subtitled video (needs an API key).\nUse this tool when you need to:\n- add tags to scripts or remove some (add, remove): of one id, of up to ${mostTagged} ids, or of all that a search finds (query)\n- set the tags of one script; [] removes all\n- delete one (deleted: true) for ${restorableDays} days, or restore it (deleted: false)\n- make a video of the file of one id, in a style (video); call again for its progress and address\nadd and remove leave all other tags. Costs nothing.`,
+      description: `Tags, deletes or restores scripts, or makes videos (needs an API key).\nUse this tool when you need to:\n- add tags to scripts or remove some (add, remove): of one id, of up to ${mostTagged} ids, or of all that a search finds (query)\n- set the tags of one script; [] removes all\n- delete one (deleted: true) for ${restorableDays} days, or restore it (deleted: false)\n- make a subtitled video of one id (video: its style); call again for progress and address\nadd and remove leave all other tags. Costs nothing.`,
       input: z
         .strictObject({
           id: Id.optional(),

@@ -66,7 +66,7 @@ export const createVideo = operation({
     scriptId: ScriptId,
     style: VideoStyle,
     replace: z.boolean().default(true).meta({
-      description: "False returns an earlier video in this style, if it is kept or can't be made, instead of making it again.",
+      description: "False returns a video in this style that is kept, or can't be made.",
     }),
   }),
   output: SubtitledVideo,

@@ -10,6 +10,7 @@ import {
 } from "@reelscript/contract";
 import { inlineSchema, jsonSchemaOf, type Json } from "../run/schemas.ts";
 import { getBioAnalytics, getMyBioPage, updateBioPage } from "./tools/bio-page.ts";
+import { uploadFile } from "./tools/files.ts";
 import { findGuide } from "./tools/guides.ts";
 import { getCompetitorReport } from "./tools/reports.ts";
 import { listMyScripts, searchScripts, updateScript } from "./tools/scripts.ts";
@@ -25,6 +26,7 @@ const getPlans: ToolShape<OutputOf<"getPlans">> = { nulls: { "plans.posts.limit"
 /** Tools that differ from their operations. */
 const shapes: { readonly [Name in ToolName]?: ToolShape } = {
   transcribe_reel: transcribeReel,
+  upload_file: uploadFile,
   list_my_scripts: listMyScripts,
   search_my_scripts: searchScripts,
   update_script: updateScript,

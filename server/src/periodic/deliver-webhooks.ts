@@ -82,7 +82,9 @@ function payloadOf({ event, createdAt, transcription, batch }: WebhookAttempt): 
     status: event === "transcription.done" ? ("done" as const) : ("failed" as const),
     ...(platform !== null && { platform }),
     ...(scriptId !== null && { scriptId }),
-    ...(translation !== null && { translation: { language: "en" as const, status: translation, byMachine: true as const } }),
+    ...(translation !== null && {
+      translation: { language: "en" as const, status: translation, byMachine: true as const },
+    }),
     ...(failure && { error: { code: failure.code, ...(failure.reason && { reason: failure.reason }) } }),
   };
   return { type: event, timestamp, data };

@@ -67,8 +67,7 @@ describe.each(databases)("batches of files, on %s", (_name, serverUrl) => {
     for (const { url, video } of uploads) expect((await patch(url, 0, video)).status).toBe(204);
   };
   const idsOf = (uploads: Awaited<ReturnType<typeof open>>): string[] => uploads.map(({ id }) => id);
-  const statesOf = ({ links }: { readonly links: readonly BatchLink[] }): string[] =>
-    links.map(({ status }) => status);
+  const statesOf = ({ links }: { readonly links: readonly BatchLink[] }): string[] => links.map(({ status }) => status);
 
   /** Moves the clock, by which periodic work runs. */
   const until = (person: Person, id: string, expected: object): Promise<unknown> =>

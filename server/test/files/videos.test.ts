@@ -1,14 +1,15 @@
 import path from "node:path";
 import { videoStyleNames, type SubtitledVideo, type VideoStyleName } from "@reelscript/contract";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { findVideoRenderer } from "../../src/adapters/videos/ffmpeg-renderer.ts";
 import type { VideoRenderer } from "../../src/ports.ts";
+import { connectAgent } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
 import { createScriptedTranscriber, type ScriptedSpeech } from "../harness/scripted-transcriber.ts";
 import { serviceOfTest, serviceOfTests } from "../harness/start-test-service.ts";
 import { lookAfter } from "../harness/look-after.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
-import { aFileSender, aVideo, type FileSender } from "./file-sender.ts";
+import { aFileSender, aVideo, type FileSender, patch } from "./file-sender.ts";
 import {
   aClip,
   boxOf,
@@ -176,6 +177,51 @@ describe.skipIf(!canDraw)(`subtitled videos${skipNote(canDraw, "ffmpeg with liba
       style: "oneLine",
       keptUntil: file.keptUntil,
     });
+  });
+
+  test("are asked for by an agent, which gets their progress and address by the same call", async () => {
+    const ana = await aFileSender(service);
+    const { call, close } = await connectAgent(service.url, ana.key);
+    onTestFinished(close);
+    const clip = await aClip({ seconds: 2, color: "0x204020" });
+    const upload = await call("upload_file", { name: "draft.mp4", bytes: clip.length, videoStyle: "oneLine" });
+    expect(upload.data, upload.text).toMatchObject({ keepDays: 7 });
+    transcriber.tell(english);
+    expect((await patch(upload.data.uploadUrl, 0, clip)).status).toBe(204);
+    const { scriptId: id } = await ana.ended(upload.data.id);
+    for (const video of ["oneLine", "highlight"]) {
+      const begun = await call("update_script", { id, video });
+      expect(begun.data.video, begun.text).toMatchObject({ style: video, progress: expect.any(Number) });
+      await expect
+        .poll(async () => (await call("update_script", { id, video })).text, { timeout: 60_000, interval: 250 })
+        .toContain("until");
+      const done = await call("update_script", { id, video });
+      expect(done.data.video.id, "it is made once").toBe(begun.data.video.id);
+      expect(done.text).toContain(done.data.video.downloadUrl);
+      expect((await bytesOf(ana.key, done.data.video)).length).toBe(done.data.video.bytes);
+    }
+    expect((await ask(ana.key, `/videos?scriptId=${id}`)).body.videos).toHaveLength(2);
+    const both = await call("update_script", { id, video: "oneLine", tags: [] });
+    expect([both.isError, both.text]).toEqual([true, expect.stringContaining("or `video`")]);
+    const many = await call("update_script", { ids: [id], video: "oneLine" });
+    expect([many.isError, many.text]).toEqual([true, expect.stringContaining("needs `id` for")]);
+    const stranger = await aFileSender(service);
+    const other = await connectAgent(service.url, stranger.key);
+    onTestFinished(other.close);
+    expect(await other.call("update_script", { id, video: "oneLine" })).toMatchObject({ isError: true });
+  });
+
+  test("that can't be made say so to an agent, and aren't begun again by the same call", async () => {
+    const ana = await aFileSender(service);
+    const { call, close } = await connectAgent(service.url, ana.key);
+    onTestFinished(close);
+    const sound = ["-f", "lavfi", "-i", "sine=frequency=500:duration=2"];
+    const onlySound = await aClip({ sound, codecs: ["-map", "1:a", "-c:a", "aac"], name: "agent.m4a" });
+    const id = await aScript(ana, english, onlySound);
+    const text = async () => (await call("update_script", { id, video: "lowerThird" })).text;
+    await expect.poll(text, { timeout: 60_000, interval: 250 }).toContain("can't be made");
+    await text();
+    expect((await ask(ana.key, `/videos?scriptId=${id}`)).body.videos).toHaveLength(1);
   });
 
   test("leave no row, object or file when they, their file and their account are deleted", async () => {

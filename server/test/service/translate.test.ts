@@ -7,6 +7,7 @@ import { aFileSender, aVideo } from "../files/file-sender.ts";
 import { connectAgent } from "../harness/connect-mcp.ts";
 import { rest, transcribe, used } from "../harness/rest.ts";
 import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
+import { receiverOfTest } from "../harness/start-receiver.ts";
 import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const english = "Salt comes first. Then pepper.";
@@ -36,7 +37,7 @@ const transcriber = {
 const service = serviceOfTests({
   transcriber,
   rateLimits: { transcribe: 1_000, address: 100_000 },
-  repeated: ["transcribe-files"],
+  repeated: ["transcribe-files", "deliver-webhooks"],
 });
 beforeEach(() => {
   answer = async () => madeTranslation;
@@ -91,6 +92,47 @@ describe("a translation to English", () => {
       model: "scripted",
       revision: 1,
     });
+  });
+
+  test("is a column of tables and in the events of its transcript, and nowhere where there is none", async () => {
+    const { key, id } = await aSpanishScript();
+    const receiver = await receiverOfTest();
+    await post(key, "/webhooks", { url: receiver.url });
+    const eventOf = async (transcriptionId: string) => {
+      const find = () =>
+        receiver.events.map(({ body }) => JSON.parse(body).data).find((one) => one.transcriptionId === transcriptionId);
+      await expect
+        .poll(() => {
+          service.clock.advance(1_000);
+          return find();
+        })
+        .toMatchObject({ status: "done" });
+      return find();
+    };
+    tellSpanish();
+    const plain = await post(key, "/transcribe", { url: service.newReel() }, { prefer: "respond-async" });
+    expect(await eventOf(plain.body.id)).not.toHaveProperty("translation");
+    tellSpanish();
+    const wished = await post(
+      key,
+      "/transcribe",
+      { url: service.newReel(), translate: "en" },
+      { prefer: "respond-async" },
+    );
+    const { translation } = await eventOf(wished.body.id);
+    expect(translation).toEqual({ language: "en", status: expect.stringMatching(/inProgress|done/), byMachine: true });
+    await expect.poll(() => translated).toEqual(["es"]);
+    await expect.poll(async () => (await rest(service.url, "/scripts?format=csv", { key })).body).toContain(english);
+    answer = async () => ({ ...madeTranslation, text: '=Salt, "first"' });
+    expect((await translateScript(key, id)).body.status).toBe("done");
+    const table = await rest(service.url, "/scripts?format=csv", { key });
+    const [head, ...lines] = table.body.trim().split("\r\n") as string[];
+    expect(head).toMatch(/,hook,translation$/);
+    expect(lines).toHaveLength(3);
+    expect(lines.filter((line) => line.endsWith(`,Primero la sal.,"'=Salt, ""first"""`))).toHaveLength(1);
+    expect(lines.filter((line) => line.endsWith(",Primero la sal.,"))).toHaveLength(1);
+    const { body: link } = await rest(service.url, "/script-export", { key });
+    expect(await (await fetch(link.url)).text(), "behind an address too").toBe(table.body);
   });
 
   test("is made although the caller left, and everybody has it who has the reel", async () => {

@@ -9,7 +9,7 @@ import { visitsOfTests } from "./start-visits.ts";
 
 describeInBrowser("files of a person's own in a browser", () => {
   const gate = createGatedTranscriber();
-  const visits = visitsOfTests({ transcriber: gate, repeated: ["transcribe-files"], slots: 1 });
+  const visits = visitsOfTests({ transcriber: gate, repeated: ["transcribe-files", "advance-batches"], slots: 1 });
   const card = (page: Page, name: string) => page.getByRole("article", { name });
   const choose = (page: Page, name: string, buffer: Buffer) =>
     page.locator('input[type="file"][accept="video/*,audio/*"]').setInputFiles({ name, mimeType: "video/mp4", buffer });
@@ -47,6 +47,40 @@ describeInBrowser("files of a person's own in a browser", () => {
     await drafts.getByText("The same sentence for every reel.").waitFor();
     await shoot(page, "drafts");
     expect(await sticksOut(page)).toEqual([]);
+  });
+
+  test("are one batch when several are dropped, and a video is asked for with the file, which is then kept", async () => {
+    const { page, person } = await visits.openAs("batcher@example.com");
+    await page.goto(`${visits.service.url}/app/transcribe`);
+    await page.getByLabel("Subtitled video").selectOption("highlight");
+    expect(await page.getByLabel("After transcribing files").inputValue()).toBe("7");
+    await shoot(page, "file-options");
+    expect(await sticksOut(page)).toEqual([]);
+    gate.close();
+    const names = ["one.mp4", "two.mp4", "three.mp4", "four.mp4", "five.mp4"];
+    const buffers = await Promise.all(names.map((_, index) => aVideo(300_000, `y${index}`)));
+    await page
+      .locator('input[type="file"][accept="video/*,audio/*"]')
+      .setInputFiles(names.map((name, index) => ({ name, mimeType: "video/mp4", buffer: buffers[index]! })));
+    await page.getByRole("heading", { name: /^Batch of 5: 0 done/ }).waitFor();
+    for (const name of names) await card(page, name).getByText("You can close this page").waitFor();
+    await shoot(page, "file-batch");
+    expect(await sticksOut(page)).toEqual([]);
+    gate.open();
+    await expect
+      .poll(
+        async () => {
+          visits.service.clock.advance(2_000);
+          return page.getByRole("heading", { name: "Batch of 5: 5 done." }).count();
+        },
+        { interval: 500, timeout: 30_000 },
+      )
+      .toBe(1);
+    await page.getByRole("article", { name: "Batch of 5" }).getByText("three", { exact: true }).waitFor();
+    const { batches } = (await person.api("listBatches")).body;
+    const { links } = (await person.api("getBatch", { id: batches[0].id })).body;
+    expect(links.map(({ title }: { title: string }) => title)).toEqual(["one", "two", "three", "four", "five"]);
+    expect((await person.api("getFile", { id: links[0].fileId })).body).toMatchObject({ keepDays: 7, status: "done" });
   });
 
   test("can be paused, resumed, dropped and refused in one sentence", async () => {

@@ -271,14 +271,16 @@ interface UpdatedScript {
   readonly video?: ShownVideo;
 }
 
-type ShownVideo = Pick<SubtitledVideo, "id" | "style" | "status" | "progress" | "downloadUrl" | "keptUntil" | "bytes"> & {
+type ShownVideo = Pick<
+  SubtitledVideo,
+  "id" | "style" | "status" | "progress" | "downloadUrl" | "keptUntil" | "bytes"
+> & {
   readonly error?: string;
 };
 
 export const updateScript: ToolShape<UpdateOutput, UpdateInput, UpdatedScript> = {
   call({ id = "", ids, query, add, remove, tags, deleted, video }) {
-    if (video !== undefined)
-      return { operation: "createVideo", input: { scriptId: id, style: video, replace: false } };
+    if (video !== undefined) return { operation: "createVideo", input: { scriptId: id, style: video, replace: false } };
     if (deleted === true) return { operation: "deleteScript", input: { id } };
     if (deleted === false) return { operation: "restoreScripts", input: { ids: [id] } };
     if (tags !== undefined) return { operation: "setScriptTags", input: { id, tags } };

@@ -82,16 +82,18 @@ const findDue = statement(`
 
 const listWaiting = statement(`
   select batch_id, position, url, platform, media_id, shortcode, reel_url, ask_at
-  from batch_link where batch_id = any(:ids::text[]) and state = 'waiting' and file_id is null order by position`).reading({
-  batchId: isText,
-  position: isNumber,
-  url: isText,
-  platform: orNull(isText),
-  mediaId: orNull(isText),
-  shortcode: orNull(isText),
-  reelUrl: orNull(isText),
-  askAt: orNull(isMoment),
-});
+  from batch_link where batch_id = any(:ids::text[]) and state = 'waiting' and file_id is null order by position`).reading(
+  {
+    batchId: isText,
+    position: isNumber,
+    url: isText,
+    platform: orNull(isText),
+    mediaId: orNull(isText),
+    shortcode: orNull(isText),
+    reelUrl: orNull(isText),
+    askAt: orNull(isMoment),
+  },
+);
 
 /** The account's own transcription comes first. */
 const findBegun = statement(`

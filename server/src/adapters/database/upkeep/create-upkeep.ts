@@ -5,7 +5,7 @@ import { statement, type Database } from "../engine/statement.ts";
 import { packLibraries } from "../library/pack-libraries.ts";
 import { renewSearchTokens } from "../library/renew-search-tokens.ts";
 import { isText } from "../engine/columns.ts";
-import { batch, outdated } from "./outdated.ts";
+import { fewestOfMore, outdated } from "./outdated.ts";
 
 const everySeconds = 10 * 60;
 const backupMilliseconds = 24 * 60 * 60 * 1_000;
@@ -23,7 +23,7 @@ export function createUpkeep(engine: Engine, log: DatabaseLog, objects: Objects 
   const forgetting = Object.entries(outdated).map(([name, statements]) =>
     task(name, async (now) => {
       let more = false;
-      for (const each of statements) if ((await each.run(pool, { now })) >= batch) more = true;
+      for (const each of statements) if ((await each.run(pool, { now })) >= fewestOfMore) more = true;
       return more;
     }),
   );

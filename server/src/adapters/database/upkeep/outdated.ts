@@ -10,7 +10,10 @@ import { forgetSentMedia } from "../sent-media/sent-media.ts";
 import { forgetSessions } from "../sessions/sessions.ts";
 
 /** Rows per statement, so that none holds anybody up for long. */
-export const batch = 200;
+const batch = 200;
+
+/** A statement that changed fewer rows has no more to do; those on files take so few at a time. */
+export const fewestOfMore = 20;
 
 /** Statements that delete rows by age, by the name of their task. */
 export const outdated: Readonly<Record<string, readonly Statement<"now">[]>> = {
