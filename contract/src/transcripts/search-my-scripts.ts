@@ -100,7 +100,7 @@ const Ids = z
     description: `Up to ${requestedScripts} script ids, comma-separated; returns only these scripts, in full. Filters can't be combined with it.`,
   });
 
-export const UnknownIds = z.array(z.string()).meta({ description: "Those of `ids` that no script of the library has." });
+export const UnknownIds = z.array(z.string()).meta({ description: "Ids of the request that no script of the library has." });
 
 /** These fields filter a list, whatever its order. */
 const filters = {

@@ -1,9 +1,9 @@
 import { checkParts } from "./checks/check-parts.ts";
-import type { Finding } from "./checks/finding.ts";
-import { alignedTable, localCommand } from "./command.ts";
+import type { ServicePart } from "../ports.ts";
+import { localCommand, tableOfParts } from "./command.ts";
 
 interface Checked {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ServicePart[];
 }
 
 /** Tests everything that a service with these settings depends on, before callers do. */
@@ -15,11 +15,7 @@ export const checkCommand = localCommand({
   async run(_input, access): Promise<Checked> {
     return { findings: await checkParts(access) };
   },
-  text: ({ findings }) =>
-    alignedTable(
-      ["STATE", "WHAT", "FOUND"],
-      findings.map(({ state, subject, text }) => [state, subject, text]),
-    ),
+  text: ({ findings }) => tableOfParts(findings),
   // A running service waits for its dependencies, because they may be back a moment later.
   hasFailed: ({ findings }) => findings.some(({ state }) => state === "wrong"),
 });

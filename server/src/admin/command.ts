@@ -2,7 +2,7 @@ import { ServiceError } from "@reelscript/contract";
 import type { DownloadProgress } from "@reelscript/whisper";
 import * as z from "zod";
 import type { OpenedStore } from "../adapters/database/open-store.ts";
-import type { Clock, Mailer, RecognizerVersion } from "../ports.ts";
+import type { Clock, Mailer, RecognizerVersion, ServicePart } from "../ports.ts";
 import type { Config } from "../settings/config.ts";
 import { AdminError } from "./admin-error.ts";
 
@@ -190,6 +190,13 @@ export function alignedTable(titles: readonly string[], rows: readonly (readonly
     )
     .join("\n");
 }
+
+/** The states of parts of the service, a row each. */
+export const tableOfParts = (parts: readonly ServicePart[]): string =>
+  alignedTable(
+    ["STATE", "WHAT", "FOUND"],
+    parts.map(({ state, subject, text }) => [state, subject, text]),
+  );
 
 /** One line per value, after its label, which has at most seven letters. */
 export const labeledLines = (rows: Readonly<Record<string, string>>): string =>

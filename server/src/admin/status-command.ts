@@ -1,5 +1,5 @@
 import { serviceStatus } from "../features/operator/service-status.ts";
-import { alignedTable, labeledLines, moment, storeCommand } from "./command.ts";
+import { labeledLines, moment, storeCommand, tableOfParts } from "./command.ts";
 
 /** The operator's command that shows the whole service at a glance. */
 export const statusCommand = storeCommand({
@@ -13,10 +13,7 @@ export const statusCommand = storeCommand({
   },
   text: ({ parts, tables, lastBackupAt }) =>
     [
-      alignedTable(
-        ["STATE", "WHAT", "FOUND"],
-        parts.map(({ subject, state, text }) => [state, subject, text]),
-      ),
+      tableOfParts(parts),
       labeledLines({
         Tables: `${tables.newest.name}, since ${moment(tables.newest.appliedAt)}`,
         Pending: tables.pending.length === 0 ? "none" : tables.pending.join(", "),

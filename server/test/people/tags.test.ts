@@ -29,7 +29,10 @@ test("tags are nobody else's, and searches get names", async () => {
   await transcribe(service.store, owner.accountId);
   const [{ id }] = (await owner.api("searchMyScripts")).body.scripts;
   expect((await owner.api("tagScripts", { ids: [id], add: ["Hooks"] })).body).toEqual({ scripts: 1 });
-  expect((await stranger.api("tagScripts", { ids: [id], add: ["Theirs"] })).body).toEqual({ scripts: 0 });
+  expect((await stranger.api("tagScripts", { ids: [id], add: ["Theirs"] })).body).toEqual({
+    scripts: 0,
+    unknownIds: [id],
+  });
   expect((await owner.api("listTags")).body).toEqual({ tags: [{ name: "Hooks", scripts: 1 }], limit: 20 });
   expect((await stranger.api("listTags")).body.tags).toEqual([]);
   const search = { tag: "Hooks", sort: "likes" } as const;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { shareChecks } from "../../src/admin/checks/check-parts.ts";
-import type { Finding } from "../../src/admin/checks/finding.ts";
+import type { ServicePart } from "../../src/ports.ts";
 
-const well: Finding = { subject: "storage", state: "ok", text: "Well." };
+const well: ServicePart = { subject: "storage", state: "ok", text: "Well." };
 
 test("those who look share one test, and don't wait for one that hangs", async () => {
   let begun = 0;
-  let finish = (_findings: readonly Finding[]): void => undefined;
+  let finish = (_findings: readonly ServicePart[]): void => undefined;
   const look = shareChecks(() => {
     begun += 1;
     return new Promise((resolve) => (finish = resolve));

@@ -3,7 +3,8 @@ import { openServerEngine } from "../../adapters/database/engine/server/server-e
 import { statement, type Database } from "../../adapters/database/engine/statement.ts";
 import { isAway } from "../../adapters/database/engine/unavailable.ts";
 import { pendingMigrations } from "../../adapters/database/migrations/migrate.ts";
-import { causeOf, type Check, type Finding } from "./finding.ts";
+import type { ServicePart } from "../../ports.ts";
+import { causeOf, type Check } from "./check.ts";
 
 const readServer = statement(`
   select current_setting('server_version') as version, current_setting('max_connections')::integer as connections,
@@ -70,8 +71,8 @@ interface Server {
 export function describeServer(
   { version, connections, mayCreate, isStandby }: Server,
   forCalls: number,
-): readonly [Finding] {
-  const wrong = (text: string): readonly [Finding] => [{ subject: "database", state: "wrong", text }];
+): readonly [ServicePart] {
+  const wrong = (text: string): readonly [ServicePart] => [{ subject: "database", state: "wrong", text }];
   if (isStandby) return wrong("The server is a standby. Name the primary in DATABASE_URL.");
   if (!mayCreate) return wrong("The user can't create tables. Grant it create on the schema, or make it the owner.");
   const needed = forCalls + connectionsBeside;
@@ -83,7 +84,7 @@ export function describeServer(
 }
 
 /** `lacksStorage`: no object storage is configured. */
-async function tablesOf(database: Database, lacksStorage: boolean): Promise<readonly Finding[]> {
+async function tablesOf(database: Database, lacksStorage: boolean): Promise<readonly ServicePart[]> {
   const subject = "tables";
   try {
     const { length } = await pendingMigrations(database);
@@ -103,7 +104,7 @@ async function tablesOf(database: Database, lacksStorage: boolean): Promise<read
   }
 }
 
-const clockOf = (ahead: number): Finding =>
+const clockOf = (ahead: number): ServicePart =>
   Math.abs(ahead) <= toleratedSeconds
     ? { subject: "clock", state: "ok", text: "It agrees with the database's." }
     : {

@@ -6,14 +6,15 @@ import { describeYtDlp, oldYtDlpDays, repairYtDlp } from "../../adapters/ytdlp/d
 import { findYtDlp } from "../../adapters/ytdlp/install-ytdlp.ts";
 import { findVideoRenderer } from "../../adapters/videos/ffmpeg-renderer.ts";
 import { roomOfFiles, roomOfReels, videoAdvice } from "../../rules/machine-needs.ts";
-import { causeOf, type Check, type Finding } from "./finding.ts";
+import type { ServicePart } from "../../ports.ts";
+import { causeOf, type Check } from "./check.ts";
 
 /** Finds settings that a start would refuse, and variables that nothing reads. */
 export const checkSettings: Check = async ({ config, settingProblems }) => {
   const subject = "settings";
   const findings = [
-    ...settingProblems.map((text): Finding => ({ subject, state: "wrong", text })),
-    ...config.unknownSettings.map((name): Finding => ({
+    ...settingProblems.map((text): ServicePart => ({ subject, state: "wrong", text })),
+    ...config.unknownSettings.map((name): ServicePart => ({
       subject,
       state: "note",
       text: `${name} isn't a setting. docs/settings.md lists them all.`,

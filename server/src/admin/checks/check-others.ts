@@ -6,7 +6,8 @@ import { createStripePrices, paidPlans } from "../../adapters/billing/stripe-pri
 import { openObjects } from "../../adapters/objects/open-objects.ts";
 import { publicPlatforms } from "../../adapters/platforms/platforms.ts";
 import { mailerOf } from "../../start/invite.ts";
-import { causeOf, patienceMilliseconds, type Check, type Finding } from "./finding.ts";
+import type { ServicePart } from "../../ports.ts";
+import { causeOf, patienceMilliseconds, type Check } from "./check.ts";
 
 /** Writes an object, reads it and removes it. */
 export const checkStorage: Check = async ({ config: { objectStorage, dataDirectory } }) => {
@@ -90,7 +91,7 @@ export const checkBilling: Check = async ({ config: { stripe, signIn, production
       },
     ];
   const isTest = /^\w\w_test_/.test(secretKey);
-  const kind: Finding =
+  const kind: ServicePart =
     production && isTest
       ? { subject, state: "note", text: "It is a test key: no money moves." }
       : { subject, state: "ok", text: isTest ? "A test key." : "A live key." };
@@ -98,8 +99,8 @@ export const checkBilling: Check = async ({ config: { stripe, signIn, production
   const prices = await Promise.all(
     paidPlans.map((plan) =>
       priceOf(plan).then(
-        (): Finding => ({ subject, state: "ok", text: `The price of ${plan} is right.` }),
-        (error: unknown): Finding => {
+        (): ServicePart => ({ subject, state: "ok", text: `The price of ${plan} is right.` }),
+        (error: unknown): ServicePart => {
           const isAway = error instanceof Stripe.errors.StripeConnectionError;
           const isRefused =
             error instanceof Stripe.errors.StripeAuthenticationError ||
@@ -124,7 +125,7 @@ export const checkProxies: Check = async ({ config: { platformProxies, platforms
   );
 };
 
-async function askProxy(proxy: URL, name: string, host: string): Promise<Finding> {
+async function askProxy(proxy: URL, name: string, host: string): Promise<ServicePart> {
   const subject = `proxy ${name}`;
   const [user, password] = [proxy.username, proxy.password].map(decodeURIComponent);
   const status = await new Promise<number | Error>((resolve) => {
@@ -165,7 +166,7 @@ export const checkRecognizers: Check = async ({ config: { transcriber, role } })
       ? [["", transcriber] as const]
       : Object.entries(transcriber.endpoints).map(([language, one]) => [` for ${language}`, one] as const);
   return Promise.all(
-    endpoints.map(async ([which, { baseUrl, apiKey }]): Promise<Finding> => {
+    endpoints.map(async ([which, { baseUrl, apiKey }]): Promise<ServicePart> => {
       const subject = `recognizer${which}`;
       try {
         const response = await fetch(`${baseUrl.replace(/\/+$/, "")}/models`, {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { causeOf, type CheckNeeds, type Finding } from "./finding.ts";
+import type { ServicePart } from "../../ports.ts";
+import { causeOf, type CheckNeeds } from "./check.ts";
 
 /** Tests everything that a service with these settings depends on. */
-export async function checkParts(needs: CheckNeeds): Promise<Finding[]> {
+export async function checkParts(needs: CheckNeeds): Promise<ServicePart[]> {
   // Loaded on demand, because its libraries are large.
   const { checkDatabase } = await import("./check-database.ts");
   const machine = await import("./check-machine.ts");
@@ -32,12 +33,12 @@ const patienceOfLook = 2_000;
  * Shares tests among any number of callers. One test runs at a time, and nobody waits for it longer than two seconds: until it
  * ends, callers get the findings of the one before.
  */
-export function shareChecks(check: () => Promise<readonly Finding[]>): () => Promise<readonly Finding[]> {
-  let last: { readonly at: number; readonly findings: readonly Finding[] } | undefined;
+export function shareChecks(check: () => Promise<readonly ServicePart[]>): () => Promise<readonly ServicePart[]> {
+  let last: { readonly at: number; readonly findings: readonly ServicePart[] } | undefined;
   let running: Promise<void> | undefined;
   const begin = (): Promise<void> =>
     check()
-      .catch((error: unknown): Finding[] => [
+      .catch((error: unknown): ServicePart[] => [
         { subject: "checks", state: "wrong", text: `They failed: ${causeOf(error)}` },
       ])
       .then((findings) => {
@@ -52,12 +53,12 @@ export function shareChecks(check: () => Promise<readonly Finding[]>): () => Pro
   };
 }
 
-const stillAsking: Finding = {
+const stillAsking: ServicePart = {
   subject: "checks",
   state: "note",
   text: "Other machines are still being asked. Look again in a moment.",
 };
 
 /** The tests of a running service, whose settings are right. */
-export const createCheckParts = (needs: Omit<CheckNeeds, "settingProblems">): (() => Promise<readonly Finding[]>) =>
+export const createCheckParts = (needs: Omit<CheckNeeds, "settingProblems">): (() => Promise<readonly ServicePart[]>) =>
   shareChecks(() => checkParts({ ...needs, settingProblems: [] }));

@@ -28,17 +28,7 @@ export function PasswordForm({ state, target }: Props) {
       }}
     >
       <ErrorNote error={signIn.error} />
-      <Input
-        label="Email"
-        type="email"
-        name="email"
-        required
-        maxLength={254}
-        autoComplete="username"
-        spellCheck={false}
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <Email value={email} onChange={setEmail} />
       <Input
         label="Password"
         type="password"
@@ -66,6 +56,25 @@ export function PasswordForm({ state, target }: Props) {
   );
 }
 
+interface EmailProps {
+  readonly value: string;
+  readonly onChange: (email: string) => void;
+}
+
+const Email = ({ value, onChange }: EmailProps) => (
+  <Input
+    label="Email"
+    type="email"
+    name="email"
+    required
+    maxLength={254}
+    autoComplete="username"
+    spellCheck={false}
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+  />
+);
+
 interface ForgottenProps {
   readonly email: string;
   readonly onEmail: (email: string) => void;
@@ -88,17 +97,7 @@ function ForgottenForm({ email, onEmail, onClose }: ForgottenProps) {
           If this address has an account, a link for a new password is on its way.
         </Note>
       )}
-      <Input
-        label="Email"
-        type="email"
-        name="email"
-        required
-        maxLength={254}
-        autoComplete="username"
-        spellCheck={false}
-        value={email}
-        onChange={(event) => onEmail(event.target.value)}
-      />
+      <Email value={email} onChange={onEmail} />
       <Button type="submit" kind="ink" size="large" busy={forgotten.isPending && "Sending…"}>
         Send me a link
       </Button>

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { DatabaseLog } from "../engine/engine.ts";
 import { openEmbeddedEngine } from "../engine/embedded/embedded-engine.ts";
-import { openOwnPool } from "../engine/server/open-own-pool.ts";
+import { openOwnPool } from "../engine/server/server-pool.ts";
 import { isNumber } from "../engine/columns.ts";
 import { statement, type Database } from "../engine/statement.ts";
 import { openEngine } from "../open-engine.ts";

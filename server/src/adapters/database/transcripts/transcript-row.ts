@@ -96,7 +96,7 @@ export const readCharacters = 10_001;
 /** Characters of its end, in which a call to action is looked for. */
 const endCharacters = 400;
 /** Bytes of packed times that a list reads: more than a reel of three minutes takes. */
-const readTimes = 6_000;
+const listedTimesBytes = 6_000;
 /** Bytes of JSON above which a list doesn't read segments. */
 export const longestSegments = 12_000;
 
@@ -108,7 +108,7 @@ export const segments = "(case when c.script_number is null then t.segments else
  * times as far as a reel has them. `speech_length` is the length of the whole text, in characters.
  */
 export const listedColumns =
-  `${commonColumns}, left(${wholeText}, ${readCharacters}) as text, case when length(${wholeText}) > ${readCharacters} then right(${wholeText}, ${endCharacters}) end as ending, length(${wholeText}) as speech_length, case when octet_length(${segments}::text) > ${longestSegments} then '[]'::json else ${segments} end as segments, ${correctedOrShared("gaps")}, case when c.script_number is null then substring(t.times from 1 for ${readTimes}) end as times` as const;
+  `${commonColumns}, left(${wholeText}, ${readCharacters}) as text, case when length(${wholeText}) > ${readCharacters} then right(${wholeText}, ${endCharacters}) end as ending, length(${wholeText}) as speech_length, case when octet_length(${segments}::text) > ${longestSegments} then '[]'::json else ${segments} end as segments, ${correctedOrShared("gaps")}, case when c.script_number is null then substring(t.times from 1 for ${listedTimesBytes}) end as times` as const;
 
 /** Reads `listedColumns`. */
 export const excerptRow = {

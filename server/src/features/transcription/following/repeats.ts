@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import { operations, ServiceError } from "@reelscript/contract";
 import type { AccountCaller } from "../../../rules/caller.ts";
 import type { Batches, Clock, RateLimits, ReelLocator } from "../../../ports.ts";
@@ -26,13 +27,9 @@ const createIsRepeat =
   ({ store, rateLimits, locator, clock }: RepeatNeeds): Repeats["isRepeat"] =>
   async (receive, caller) => {
     if (caller.kind === "anonymous") return false;
-    // Unreadable input is refused later, once the call is counted.
-    const input = await Promise.resolve()
-      .then(receive)
-      .catch(() => undefined);
-    const read = operations.transcribeReel.input.safeParse(input);
+    const input = await readableInput(operations.transcribeReel.input, receive);
     // Share links aren't followed for it.
-    const reel = read.success ? locator.read(read.data.url) : undefined;
+    const reel = input && locator.read(input.url);
     if (reel === undefined) return false;
     const since = new Date(clock.now().getTime() - freeRepeats.recentMilliseconds);
     const awaited = await store.transcriptions.findAwaited(reel, caller.account.id, {
@@ -55,12 +52,9 @@ interface BatchRepeatNeeds {
 export const repeatsOfCreateBatch = ({ batches, rateLimits, locator, clock }: BatchRepeatNeeds): Repeats => ({
   async isRepeat(receive, caller) {
     if (caller.kind === "anonymous") return false;
-    const input = await Promise.resolve()
-      .then(receive)
-      .catch(() => undefined);
-    const read = operations.createBatch.input.safeParse(input);
-    if (!read.success || read.data.dryRun) return false;
-    const { urls = [], files = [], languageHint } = read.data;
+    const input = await readableInput(operations.createBatch.input, receive);
+    if (input === undefined || input.dryRun) return false;
+    const { urls = [], files = [], languageHint } = input;
     const { links } = await readLinks(urls, locator, new AbortController().signal);
     const owner = { accountId: caller.account.id, slot: slotOf(caller) };
     const open = await batches.findOpen(owner, fingerprintOf([...links, ...linksOfFiles(files)], languageHint));
@@ -70,6 +64,17 @@ export const repeatsOfCreateBatch = ({ batches, rateLimits, locator, clock }: Ba
   },
   renew: async () => undefined,
 });
+
+/** The input of a call; `undefined` if it can't be read: it is refused later, once the call is counted. */
+async function readableInput<Schema extends z.ZodObject>(
+  schema: Schema,
+  receive: () => unknown,
+): Promise<z.output<Schema> | undefined> {
+  const input = await Promise.resolve()
+    .then(receive)
+    .catch(() => undefined);
+  return schema.safeParse(input).data;
+}
 
 /**
  * Looks up the result of work that an earlier answer under the same key only announced, in the form that this call requests.

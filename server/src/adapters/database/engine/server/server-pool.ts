@@ -1,7 +1,7 @@
 import pg from "pg";
 import { columnTypes } from "../columns.ts";
-import type { ServerLimits } from "../engine.ts";
-import { isUnanswered } from "../statement.ts";
+import { defaultServerLimits, type ServerLimits } from "../engine.ts";
+import { isUnanswered, type Database } from "../statement.ts";
 
 /** The server reports a statement's timeout before the client closes the connection. */
 const graceMilliseconds = 2_000;
@@ -28,6 +28,19 @@ export const connectionTo = (databaseUrl: string, limits: ServerLimits): pg.Clie
   ...(limits.statementSeconds > 0 && { query_timeout: limits.statementSeconds * 1_000 + graceMilliseconds }),
   types: columnTypes,
 });
+
+const patient = { ...defaultServerLimits, connections: 2, statementSeconds: 0 };
+
+/**
+ * A few connections for an operator's program, whose statements have no timeout; `name` distinguishes them from the service's.
+ */
+export const openOwnPool = (databaseUrl: string, name: string): Database =>
+  new pg.Pool({
+    ...connectionTo(databaseUrl, patient),
+    application_name: name,
+    max: patient.connections,
+    onConnect: async (client) => void (await client.query(sessionSettings(patient.statementSeconds))),
+  });
 
 /** Classes of SQL states that concern only the statement: bad data, a broken rule, a refusal by one of our triggers. */
 const refusals = new Set(["22", "23", "40", "42", "55", "P0", "RS"]);

@@ -1,9 +1,6 @@
 import type { Clock, ServicePart } from "../../ports.ts";
 import type { Config } from "../../settings/config.ts";
 
-/** The result of checking one dependency of the service. */
-export type Finding = ServicePart;
-
 export interface CheckNeeds {
   readonly config: Config;
   /** Faults in the settings that would stop a start of the service, one sentence each. */
@@ -11,7 +8,7 @@ export interface CheckNeeds {
   readonly clock: Clock;
 }
 
-export type Check = (needs: CheckNeeds) => Promise<readonly Finding[]>;
+export type Check = (needs: CheckNeeds) => Promise<readonly ServicePart[]>;
 
 /** Longest wait for another machine. */
 export const patienceMilliseconds = 8_000;
