@@ -82,9 +82,9 @@ const BatchEstimate = z.object({
   shareLinks: count.meta({
     description: "Short links that we can't resolve yet; counted as new.",
   }),
-  cached: count.meta({ description: "Those transcribed before, which are free." }),
+  cached: count.meta({ description: "Reels transcribed before, which are free." }),
   fresh: count.meta({ description: "New reels and files; a reel costs 1 unit if it has speech." }),
-  fit: count.meta({ description: "Those that fit your quota." }),
+  fit: count.meta({ description: "Links that fit your quota." }),
   mostTranscriptions: count.optional().meta({ description: "Most units that it may use." }),
   usage: Quota.meta({ description: "Quota before the batch." }),
 });

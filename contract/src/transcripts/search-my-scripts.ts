@@ -165,7 +165,7 @@ export const searchMyScripts = operation({
       name: "list_my_scripts",
       title: "List my scripts",
       description:
-        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed recently\n- list the reels of one account, tag, date or length, or the best ones\n- see which hooks worked: hook is how a reel begins, sort is views, and csv has it as a column\n- get a script whole, as subtitles, or all of them as CSV\nTexts are cut short: give ids for whole ones. To find words, use search_my_scripts. Costs nothing.",
+        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed recently\n- list the reels of one account, tag, date or length, or the best ones\n- see which hooks worked: hook is how a reel begins, sort is views, and csv has it as a column\n- get a script whole, as subtitles, or all of them as CSV\nTexts are cut short, except by ids. To find words, use search_my_scripts. Costs nothing.",
       input: z
         .strictObject({
           ...tooled,
@@ -203,7 +203,7 @@ export const searchMyScripts = operation({
       name: "search_my_scripts",
       title: "Search my scripts",
       description:
-        'Full-text search over the transcripts, captions and account names of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64); "quoted words" match as a phrase; the last word may be unfinished; other forms of a word come later; emoji and signs (C++, $100) are searched. Each comes with a snippet, the times of the words and an address that opens it there. For whole transcripts use list_my_scripts with ids, or detail: "full". Costs nothing.',
+        'Full-text search over the transcripts, captions and account names of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64); "quoted words" match as a phrase; the last word may be unfinished; other forms of a word come later; emoji and signs (C++, $100) are searched. Each comes with a snippet, the times of the words and an address that opens it there. For whole transcripts use detail: "full". Costs nothing.',
       input: z.strictObject({
         query: Query.min(1).meta({ description: "Words to search for, or a phrase in quotes." }),
         ...tooled,

@@ -80,7 +80,7 @@ export const transcribeReel = operation({
     {
       name: "transcribe_reel",
       title: "Transcribe a reel",
-      description: `Turns the speech of public reels into text and saves it in the library (needs an API key).\nUse this tool when you need to:\n- read, quote, translate or summarize what is said in a reel\n- add reels to the searchable library: several at once with urls\nLanguage hints: ${languageCodes.join(", ")}. A reel transcribed before by anybody is free; a fresh one costs 1 unit and usually takes seconds. After [inProgress] call again with the same url, which keeps waiting: it is never charged twice, and the call doesn't count. At most 10 fresh reels per hour; those of urls beyond it wait and continue by themselves. To read a transcript again, use list_my_scripts.`,
+      description: `Turns the speech of public reels into text and saves it in the library (needs an API key).\nUse this tool when you need to:\n- read, quote, translate or summarize what is said in a reel\n- add reels to the searchable library: several at once with urls\nLanguage hints: ${languageCodes.join(", ")}. A reel transcribed before by anybody is free; a fresh one costs 1 unit, however long. After [inProgress] call again with the same url, which keeps waiting: it is never charged twice, and the call doesn't count. Reels of urls beyond the hour's limit wait and continue by themselves. To read one again, use list_my_scripts.`,
       input: z
         .strictObject({
           url: ReelUrl.optional(),

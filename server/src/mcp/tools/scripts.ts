@@ -70,7 +70,6 @@ const listContent = (Item: z.ZodObject): z.ZodObject =>
     scripts: z.array(Item),
     total: z.int(),
     ignored: z.array(z.string()).optional(),
-    unknownIds: z.array(z.string()).optional(),
     nextCursor: z.string().optional(),
   });
 
@@ -84,7 +83,12 @@ export const listMyScripts: ScriptsShape = {
     if (ids !== undefined) return { operation: "searchMyScripts", input: { ids: ids.join(",") } };
     return listCall(input);
   },
-  answer: { schema: listContent(Script.omit({ snippet: true, at: true, atUrl: true, hits: true })), from: contentOf },
+  answer: {
+    schema: listContent(Script.omit({ snippet: true, at: true, atUrl: true, hits: true })).extend({
+      unknownIds: z.array(z.string()).optional(),
+    }),
+    from: contentOf,
+  },
   text: textOf,
 };
 
