@@ -100,7 +100,9 @@ const Ids = z
     description: `Up to ${requestedScripts} script ids, comma-separated; returns only these scripts, in full. Filters can't be combined with it.`,
   });
 
-export const UnknownIds = z.array(z.string()).meta({ description: "Ids of the request that no script of the library has." });
+export const UnknownIds = z
+  .array(z.string())
+  .meta({ description: "Ids of the request that no script of the library has." });
 
 /** These fields filter a list, whatever its order. */
 const filters = {
@@ -120,8 +122,7 @@ const filterNames = Object.keys(filters) as (keyof typeof filters)[];
 /** True if a call asks for something that scripts named by id don't have: a filter, a table or the deleted ones. */
 const narrows = (
   input: { readonly [Name in keyof typeof filters]?: unknown } & { readonly csv?: unknown; readonly deleted?: unknown },
-): boolean =>
-  input.csv === true || input.deleted === true || filterNames.some((name) => input[name] !== undefined);
+): boolean => input.csv === true || input.deleted === true || filterNames.some((name) => input[name] !== undefined);
 
 const listing = {
   ...filters,
@@ -165,7 +166,7 @@ export const searchMyScripts = operation({
       name: "list_my_scripts",
       title: "List my scripts",
       description:
-        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed recently\n- list the reels of one account, tag, date or length, or the best ones\n- see which hooks worked: hook is how a reel begins, sort is views, and csv has it as a column\n- get a script whole, as subtitles, or all of them as CSV\nTexts are cut short, except by ids. To find words, use search_my_scripts. Costs nothing.",
+        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- list the reels of one account, tag, date or length, or the best ones\n- see which hooks worked: hook is how a reel begins, sort is views, and csv has it as a column\n- get a script whole, as subtitles, or all of them as CSV\nTexts are cut short, except by ids. To find words, use search_my_scripts. Costs nothing.",
       input: z
         .strictObject({
           ...tooled,

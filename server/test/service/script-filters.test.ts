@@ -223,7 +223,9 @@ test("all matches come as one table despite the limit, formulas as text", async 
   );
   expect(lines[1]).toMatch(/,999,,,"?Hooks; Été"?,,"'=HYPERLINK\(""https/);
   expect(lines[2]).toContain('"hook number 3, ""quoted"""');
-  expect(lines[2], "columns of later versions come last").toMatch(/,(?:hook number 3[^,]*|"hook number 3, ""quoted"""),,scr_\w+$/);
+  expect(lines[2], "columns of later versions come last").toMatch(
+    /,(?:hook number 3[^,]*|"hook number 3, ""quoted"""),,scr_\w+$/,
+  );
   expect((await read("format=csv&tag=hooks")).split("\r\n")).toHaveLength(3);
 });
 

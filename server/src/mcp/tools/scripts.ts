@@ -148,7 +148,10 @@ function textOf(content: ScriptsContent, input: ScriptsInput): string {
   return listText(content, input);
 }
 
-function listText({ scripts, total, ignored, instead, unknownIds, nextCursor }: ScriptList, input: ScriptsInput): string {
+function listText(
+  { scripts, total, ignored, instead, unknownIds, nextCursor }: ScriptList,
+  input: ScriptsInput,
+): string {
   const most = isWhole(input) ? undefined : Math.min(shownCharacters, Math.floor(listCharacters / scripts.length));
   const isCut = (script: ShownScript): boolean => isTextCut(script, input, most);
   const more = nextCursor === undefined ? "" : `; next cursor ${nextCursor}`;
