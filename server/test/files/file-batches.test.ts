@@ -1,4 +1,4 @@
-import type { Batch, BatchLink } from "@reelscript/contract";
+import { type Batch, type BatchLink, fileLimits } from "@reelscript/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { migratedDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
@@ -11,6 +11,14 @@ import { hour } from "../harness/test-clock.ts";
 import { aFileSender as senderTo, aVideo, type FileSender, patch } from "./file-sender.ts";
 
 const gate = createGatedTranscriber();
+/** Files are measured once this is fulfilled; then they hold no more units than they need. */
+let mayMeasure = Promise.resolve();
+Object.assign(gate, {
+  measure: async () => {
+    await mayMeasure;
+    return { seconds: 3, isLonger: false };
+  },
+});
 
 const databases: readonly (readonly [name: string, url: string | undefined])[] = [
   ["the embedded database", undefined],
@@ -230,7 +238,7 @@ describe.each(databases)("batches of files, on %s", (_name, serverUrl) => {
     expect((await ana.create(1_000)).headers.get("x-error-reason")).toBe("tooManyFiles");
     const { id } = (await ana.batch(idsOf(uploads))).body;
     await Promise.all(uploads.map((upload) => arrive([upload])));
-    await until(ana, id, { counts: { underWay: 4, waiting: 16 } });
+    await until(ana, id, { counts: { underWay: fileLimits.inQueue, waiting: 20 - fileLimits.inQueue } });
     const ben = await aPerson();
     const reel = await rest(service.url, "/transcribe", {
       key: ana.key,
@@ -247,13 +255,14 @@ describe.each(databases)("batches of files, on %s", (_name, serverUrl) => {
 
   test("wait for units that other files hold, and fail when all are used", async () => {
     const ana = await aPerson("free");
-    gate.close();
+    let measure = (): void => undefined;
+    mayMeasure = new Promise((resolve) => (measure = resolve));
     const uploads = await open(ana, 4);
     const batch = (await ana.batch(idsOf(uploads))).body;
     expect(batch.estimate, "each may use four of ten").toMatchObject({ fresh: 4, fit: 2, mostTranscriptions: 16 });
     await arrive(uploads);
     await until(ana, batch.id, { counts: { waiting: 1, underWay: 3 } });
-    gate.open();
+    measure();
     await until(ana, batch.id, { status: "finished", counts: { done: 4 } });
     expect(await ana.used()).toBe(4);
     await arrive(await open(ana, 6));

@@ -220,7 +220,7 @@ async function storeLinks(inside: Transaction, id: string, links: readonly NewBa
   await insertLinks.run(inside, {
     id,
     urls: links.map(({ url }) => url),
-    // With a platform it is no share link for anybody.
+    // Without a platform it would count as a share link.
     platforms: links.map(({ reel, fileId }) => reel?.platform ?? (fileId === null ? null : filePlatform)),
     mediaIds: links.map(({ reel }) => reel?.mediaId ?? null),
     shortcodes: links.map(({ reel }) => reel?.shortcode ?? null),

@@ -71,7 +71,7 @@ const createBatch =
     return { ...(await readBatch(needs, caller.account.id, newBatch.id)), estimate };
   };
 
-/** What was sent for a batch. */
+/** The links and files of a request. */
 interface SentLinks {
   /** Files come last. */
   readonly links: readonly NewBatchLink[];
