@@ -122,7 +122,7 @@ interface BegunFile {
   readonly file: string;
   readonly id: string;
   readonly size: number;
-  /** Where its bytes go; undefined if they have arrived. */
+  /** The address for its bytes; undefined if they have arrived. */
   readonly uploadUrl: string | undefined;
 }
 
