@@ -78,24 +78,24 @@ export async function transcribeFiles(
     }
     // oxlint-disable-next-line no-await-in-loop -- a batch ends before the next one begins
     const batch = begun.length > 1 ? await sendBatch(client, begun, parts) : undefined;
-    if (batch !== undefined) following.batches = `reelscript batch ${batch}`;
     const arrived: BegunFile[] = [];
-    for (const one of begun) {
+    for (const one of begun)
       // oxlint-disable-next-line no-await-in-loop -- one after another, so that the first is transcribed early
       if (await attempt(one.file, () => sendBegun(one, parts))) arrived.push(one);
-    }
+    // Until all have arrived, the same command continues them.
+    if (batch !== undefined) following.batches = `reelscript batch ${batch}`;
     if (common.async === true && batch !== undefined) say(`Follow them with: reelscript batch ${batch}`);
     for (const { file, id } of arrived) {
       // oxlint-disable-next-line no-await-in-loop -- the texts come in the order of the files
       const done = await attempt(file, () =>
         common.async === true ? client.getFile({ id }, { signal }) : resultOf(client, id, parts),
       );
-      if (done !== undefined) print(file, done);
+      if (done !== undefined) print(file, done, batch !== undefined);
     }
   }
   return failed > 0 ? exit.failed : exit.done;
 
-  function print(file: string, done: Done): void {
+  function print(file: string, done: Done, isInBatch: boolean): void {
     const { stdout } = surroundings;
     if (common.json) stdout.write(`${JSON.stringify({ file, ...done })}\n`);
     else if ("transcript" in done) {
@@ -103,7 +103,7 @@ export async function transcribeFiles(
       const answer = plainAnswer(done) as Output<"transcribeReel">;
       if (input.files.length > 1) say(`${path.basename(file)}:`);
       stdout.write(`${present("transcribeReel", answer, page).body}\n`);
-    } else if (input.files.length === 1) say(`Follow it with: reelscript file ${done.id}`);
+    } else if (!isInBatch) say(`Follow it with: reelscript file ${done.id}`);
   }
 }
 
@@ -122,7 +122,7 @@ interface BegunFile {
   readonly file: string;
   readonly id: string;
   readonly size: number;
-  /** Where its bytes go; undefined if they have arrived. */
+  /** The address for its bytes; undefined if they have arrived. */
   readonly uploadUrl: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Batch, BatchLink } from "@reelscript/contract";
+import { type Batch, type BatchLink, fileLimits } from "@reelscript/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { migratedDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
@@ -11,6 +11,14 @@ import { hour } from "../harness/test-clock.ts";
 import { aFileSender as senderTo, aVideo, type FileSender, patch } from "./file-sender.ts";
 
 const gate = createGatedTranscriber();
+/** Files are measured once this is fulfilled; then they hold no more units than they need. */
+let mayMeasure = Promise.resolve();
+Object.assign(gate, {
+  measure: async () => {
+    await mayMeasure;
+    return { seconds: 3, isLonger: false };
+  },
+});
 
 const databases: readonly (readonly [name: string, url: string | undefined])[] = [
   ["the embedded database", undefined],
@@ -70,8 +78,8 @@ describe.each(databases)("batches of files, on %s", (_name, serverUrl) => {
   const statesOf = ({ links }: { readonly links: readonly BatchLink[] }): string[] => links.map(({ status }) => status);
 
   /** Moves the clock, by which periodic work runs. */
-  const until = (person: Person, id: string, expected: object): Promise<unknown> =>
-    expect
+  async function until(person: Person, id: string, expected: object): Promise<void> {
+    await expect
       .poll(
         async () => {
           service.clock.advance(2_000);
@@ -80,6 +88,7 @@ describe.each(databases)("batches of files, on %s", (_name, serverUrl) => {
         { interval: 100, timeout: 30_000 },
       )
       .toMatchObject(expected);
+  }
 
   test("say what they cost before the first byte, and are one thing to follow", async () => {
     const ana = await aPerson();
@@ -104,17 +113,19 @@ describe.each(databases)("batches of files, on %s", (_name, serverUrl) => {
     expect(dry.body).not.toHaveProperty("id");
     expect((await rest(service.url, "/batches", { key: ana.key })).body.batches).toEqual([]);
 
-    const sent = await ana.batch(ids, [reel]);
-    expect([sent.status, sent.headers.get("location")]).toEqual([202, `/api/v1/batches/${sent.body.id}`]);
-    expect(sent.body).toMatchObject({ estimate: { ...estimate, duplicates: 0 } });
-    expect(sent.body.secondsLeft, "nobody knows when they arrive").toBeUndefined();
-    expect((await ana.batch(ids.toReversed(), [reel])).body.id, "the same files are the same batch").toBe(sent.body.id);
-    const events = await fetch(`${service.url}/api/v1/batches/${sent.body.id}`, {
+    const answer = await ana.batch(ids, [reel]);
+    expect([answer.status, answer.headers.get("location")]).toEqual([202, `/api/v1/batches/${answer.body.id}`]);
+    expect(answer.body).toMatchObject({ estimate: { ...estimate, duplicates: 0 } });
+    expect(answer.body.secondsLeft, "nobody knows when they arrive").toBeUndefined();
+    expect((await ana.batch(ids.toReversed(), [reel])).body.id, "the same files are the same batch").toBe(
+      answer.body.id,
+    );
+    const events = await fetch(`${service.url}/api/v1/batches/${answer.body.id}`, {
       headers: { authorization: `Bearer ${ana.key}`, accept: "text/event-stream" },
     });
     await arrive(uploads);
-    await until(ana, sent.body.id, { status: "finished" });
-    const batch = await ana.read(sent.body.id);
+    await until(ana, answer.body.id, { status: "finished" });
+    const batch = await ana.read(answer.body.id);
     expect(batch.counts).toMatchObject({ total: 4, done: 4, failed: 0, canceled: 0, retryable: 0 });
     expect(batch.links.slice(1)).toMatchObject(
       ids.map((id, index) => ({
@@ -130,13 +141,13 @@ describe.each(databases)("batches of files, on %s", (_name, serverUrl) => {
     );
     expect(batch.links[1]).not.toHaveProperty("cached");
     expect(await events.text()).toMatch(/event: progress[^]*event: finished\ndata: .*"status":"finished"/);
-    const file = await rest(service.url, `/batches/${sent.body.id}?format=csv`, { key: ana.key });
+    const file = await rest(service.url, `/batches/${answer.body.id}?format=csv`, { key: ana.key });
     const [head, , first] = file.body.split("\r\n");
     expect(head).toMatch(/,hook,file_id,title$/);
     expect(first).toMatch(new RegExp(`^${ids[0]},urn:[^,]+,done,,scr_.*,${ids[0]},Take 1$`));
     await expect
       .poll(() => receiver.events.map(({ body }) => JSON.parse(body)).filter(({ type }) => type === "batch.finished"))
-      .toMatchObject([{ data: { batchId: sent.body.id, total: 4, done: 4, failed: 0, canceled: 0 } }]);
+      .toMatchObject([{ data: { batchId: answer.body.id, total: 4, done: 4, failed: 0, canceled: 0 } }]);
     expect(await ana.used()).toBe(4);
 
     const again = await ana.batch(ids);
@@ -203,9 +214,9 @@ describe.each(databases)("batches of files, on %s", (_name, serverUrl) => {
     const ana = await aPerson();
     gate.close();
     const uploads = await open(ana, 6);
-    const [running, , , , kept, unsent] = uploads;
+    const [running, , , , shared, unsent] = uploads;
     const { id } = (await ana.batch(idsOf(uploads))).body;
-    const other = (await ana.batch([kept!.id, running!.id])).body;
+    const other = (await ana.batch([shared!.id, running!.id])).body;
     await arrive(uploads.filter((upload) => upload !== unsent));
     await patch(unsent!.url, 0, unsent!.video.subarray(0, 100));
     await expect.poll(async () => statesOf(await ana.read(id)).filter((state) => state === "running").length).toBe(2);
@@ -227,7 +238,7 @@ describe.each(databases)("batches of files, on %s", (_name, serverUrl) => {
     expect((await ana.create(1_000)).headers.get("x-error-reason")).toBe("tooManyFiles");
     const { id } = (await ana.batch(idsOf(uploads))).body;
     await Promise.all(uploads.map((upload) => arrive([upload])));
-    await until(ana, id, { counts: { underWay: 4, waiting: 16 } });
+    await until(ana, id, { counts: { underWay: fileLimits.inQueue, waiting: 20 - fileLimits.inQueue } });
     const ben = await aPerson();
     const reel = await rest(service.url, "/transcribe", {
       key: ana.key,
@@ -244,14 +255,15 @@ describe.each(databases)("batches of files, on %s", (_name, serverUrl) => {
 
   test("wait for units that other files hold, and fail when all are used", async () => {
     const ana = await aPerson("free");
-    gate.close();
+    let measure = (): void => undefined;
+    mayMeasure = new Promise((resolve) => (measure = resolve));
     const uploads = await open(ana, 4);
-    const sent = (await ana.batch(idsOf(uploads))).body;
-    expect(sent.estimate, "each may use four of ten").toMatchObject({ fresh: 4, fit: 2, mostTranscriptions: 16 });
+    const batch = (await ana.batch(idsOf(uploads))).body;
+    expect(batch.estimate, "each may use four of ten").toMatchObject({ fresh: 4, fit: 2, mostTranscriptions: 16 });
     await arrive(uploads);
-    await until(ana, sent.id, { counts: { waiting: 1, underWay: 3 } });
-    gate.open();
-    await until(ana, sent.id, { status: "finished", counts: { done: 4 } });
+    await until(ana, batch.id, { counts: { waiting: 1, underWay: 3 } });
+    measure();
+    await until(ana, batch.id, { status: "finished", counts: { done: 4 } });
     expect(await ana.used()).toBe(4);
     await arrive(await open(ana, 6));
     await expect

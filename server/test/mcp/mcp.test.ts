@@ -148,7 +148,7 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
     const script = tools.find(({ name }) => name === "update_script")?.inputSchema.properties ?? {};
     const list = tools.find(({ name }) => name === "list_my_scripts")?.inputSchema.properties ?? {};
     expect([Object.keys(script), Object.keys(list)]).toEqual([
-      ["id", "ids", "query", "add", "remove", "tags", "deleted"],
+      ["id", "ids", "query", "add", "remove", "tags", "deleted", "video"],
       expect.arrayContaining(["csv", "deleted"]),
     ]);
     await client.close();

@@ -111,7 +111,7 @@ test("a batch is a table too", async () => {
   expect(head).toContain(
     "url,reel_url,status,cached,script_id,transcription_id,error_code,error_reason,error_message,hook",
   );
-  expect(first).toMatch(new RegExp(`^${url},${url},done,true,scr_\\w+,,,,,The same sentence for every reel\\.$`));
+  expect(first).toMatch(new RegExp(`^${url},${url},done,true,scr_\\w+,,,,,The same sentence for every reel\\.,,$`));
   expect(second).toMatch(/^"'=HYPERLINK\(""https:\/\/example\.com""\)",,failed,,,,invalidRequest,notAReel,/);
 });
 

@@ -46,8 +46,8 @@ test("scripts that are named by id are whole, and ids of none are named in the a
   const { body } = await rest(service.url, `/scripts?ids=scr_other, ${ids[0]},scr_other&limit=5`, { key });
   expect([body.scripts.length, body.total, body.unknownIds]).toEqual([1, 1, ["scr_other"]]);
   const { call, close } = await connectAgent(service.url, key);
-  const listed = await call("list_my_scripts", { ids: [ids[0]!, "rep_1"] });
-  expect([listed.text, listed.data]).toEqual([
+  const list = await call("list_my_scripts", { ids: [ids[0]!, "rep_1"] });
+  expect([list.text, list.data]).toEqual([
     expect.stringContaining("Not ids of scripts in the library: rep_1"),
     expect.objectContaining({ unknownIds: ["rep_1"] }),
   ]);

@@ -63,7 +63,9 @@ describeInBrowser("files of a person's own in a browser", () => {
       .locator('input[type="file"][accept="video/*,audio/*"]')
       .setInputFiles(names.map((name, index) => ({ name, mimeType: "video/mp4", buffer: buffers[index]! })));
     await page.getByRole("heading", { name: /^Batch of 5: 0 done/ }).waitFor();
-    for (const name of names) await card(page, name).getByText("You can close this page").waitFor();
+    for (const name of names) await expect.poll(() => card(page, name).count()).toBe(0);
+    const batch = page.getByRole("article", { name: "Batch of 5" });
+    await batch.getByText("five", { exact: true }).waitFor();
     await shoot(page, "file-batch");
     expect(await sticksOut(page)).toEqual([]);
     gate.open();
@@ -76,7 +78,7 @@ describeInBrowser("files of a person's own in a browser", () => {
         { interval: 500, timeout: 30_000 },
       )
       .toBe(1);
-    await page.getByRole("article", { name: "Batch of 5" }).getByText("three", { exact: true }).waitFor();
+    await batch.getByText("three", { exact: true }).waitFor();
     const { batches } = (await person.api("listBatches")).body;
     const { links } = (await person.api("getBatch", { id: batches[0].id })).body;
     expect(links.map(({ title }: { title: string }) => title)).toEqual(["one", "two", "three", "four", "five"]);

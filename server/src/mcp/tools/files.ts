@@ -3,7 +3,7 @@ import type { OutputOf, ToolShape } from "./tool-shape.ts";
 
 type AnsweredFile = Pick<OwnFile, "id" | "mostTranscriptions" | "keepDays" | "expiresAt" | "uploadUrl" | "command">;
 
-/** What isn't known or the agent said itself is left out. */
+/** Leaves out the fields that the agent gave, and those that a new file doesn't have. */
 export const uploadFile: ToolShape<OutputOf<"createFile">, object, AnsweredFile> = {
   answer: {
     schema: OwnFile.pick({

@@ -305,9 +305,9 @@ export const updateScript: ToolShape<UpdateOutput, UpdateInput, UpdatedScript> =
     from(output, { id }) {
       if ("scripts" in output)
         return { scripts: output.scripts, ...("unknownIds" in output && { unknownIds: output.unknownIds }) };
-      const own = id !== undefined && { id };
-      if ("style" in output) return { ...own, video: shownVideo(output) };
-      return { ...own, ...("tags" in output && { tags: output.tags }) };
+      const idOfCall = id !== undefined && { id };
+      if ("style" in output) return { ...idOfCall, video: shownVideo(output) };
+      return { ...idOfCall, ...("tags" in output && { tags: output.tags }) };
     },
   },
   text({ id = "", tags = [], scripts, unknownIds, video }, { add = [], remove = [], deleted }) {
@@ -352,10 +352,10 @@ const shownVideo = ({
 });
 
 function videoText(scriptId: string, { style, status, progress, downloadUrl, keptUntil, error }: ShownVideo): string {
-  const named = `Video of ${scriptId} (${style})`;
-  if (status === "failed") return `${named} can't be made: ${error}`;
+  const label = `Video of ${scriptId} (${style})`;
+  if (status === "failed") return `${label} can't be made: ${error}`;
   if (status === "done")
-    return `${named}, until ${keptUntil}, for requests with the API key as bearer token: ${downloadUrl}`;
+    return `${label}, until ${keptUntil}, for requests with the API key as bearer token: ${downloadUrl}`;
   const state = status === "running" ? `${Math.floor(progress * 100)}% made` : "waiting for its turn";
-  return `${named}: ${state}. Call again with the same arguments in 20 seconds.`;
+  return `${label}: ${state}. Call again with the same arguments in 20 seconds.`;
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { fileLimits } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../../../src/ports.ts";
 import { filePartBytes } from "../../../src/ports/files.ts";
@@ -69,6 +70,39 @@ export function files(store: Store): void {
           .slice(0, 32),
       );
       expect(await store.files.open(id, 2 * filePartBytes + 5, start), "it is whole").toBeUndefined();
+    });
+
+    test("are in the queue at most four of an account at a time, whatever begins at once", async () => {
+      const { id: accountId } = await anAccount(store);
+      const many = { ...bounds, mostAtATime: 7 };
+      const ids: string[] = [];
+      for (const letter of "efghijk") {
+        const begun = await store.files.begin(newFile(accountId, 3), many);
+        const { id } = begun.kind === "begun" ? begun.file : expect.fail(begun.kind);
+        const writer = (await store.files.open(id, 0, start))!;
+        await store.files.append(writer, part(letter, 3), start);
+        ids.push(id);
+      }
+      const completed = await Promise.all(ids.map((id) => store.files.complete(id, start)));
+      const allowance = { ...anAllowance(accountId), limit: 100 };
+      const answers = await Promise.all(
+        completed.map((file) => {
+          const mediaId = file!.mediaId!;
+          const reel = { platform: "file", mediaId, shortcode: mediaId, url: `urn:reelscript:file:${mediaId}` };
+          return store.files.request(file!.id, requestOf(reel, allowance));
+        }),
+      );
+      expect(answers.map(({ kind }) => kind).toSorted()).toEqual([
+        ...Array.from({ length: ids.length - fileLimits.inQueue }, () => "accountQueueFull"),
+        ...Array.from({ length: fileLimits.inQueue }, () => "started"),
+      ]);
+      const { id: otherId } = await anAccount(store);
+      const others = await begin(otherId, 3);
+      const ownFiles = await store.files.findSome(accountId, [...ids, others, "fil_none"]);
+      expect(ownFiles.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+      const failure = { code: "notFound", status: 404, message: "deleted" } as const;
+      for (const id of ids) await store.files.delete(accountId, id, failure, start);
+      expect(await store.allowances.read(allowance.subject, allowance.period)).toEqual({ used: 0, held: 0 });
     });
 
     test("hold as many units as are left, and return those that they don't need", async () => {

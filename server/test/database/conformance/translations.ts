@@ -84,6 +84,9 @@ export function translations(store: Store): void {
       expect(await store.translations.list(ben.id, [theirs, scriptId, "scr_none"])).toEqual(
         new Map([[theirs, madeTranslation]]),
       );
+      expect(await store.translations.texts(ben.id, [theirs, scriptId, "scr_none"])).toEqual(
+        new Map([[theirs, madeTranslation.text]]),
+      );
       expect(await store.translations.find(ben.id, scriptId, revision)).toBeUndefined();
     });
 

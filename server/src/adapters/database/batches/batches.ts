@@ -1,9 +1,9 @@
 import { type ErrorReason, filePlatform, longestSentence, mostOpenBatches } from "@reelscript/contract";
-import type { Batches, NewId, StoredBatch, StoredBatchLink } from "../../../ports.ts";
+import type { Batches, NewBatchLink, NewId, StoredBatch, StoredBatchLink } from "../../../ports.ts";
 import { lockToChange } from "../accounts/accounts.ts";
 import { accountDeleted } from "../../../rules/refusals.ts";
 import { isBoolean, isBytes, isListOf, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
-import { statement, transaction, type RowOf } from "../engine/statement.ts";
+import { statement, transaction, type RowOf, type Transaction } from "../engine/statement.ts";
 import { isFailure } from "../queue/transcription-states.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isSegment, openingTimes, wholeText } from "../transcripts/transcript-row.ts";
@@ -216,6 +216,20 @@ function toBatch(row: RowOf<typeof batchRow>): StoredBatch {
   };
 }
 
+async function storeLinks(inside: Transaction, id: string, links: readonly NewBatchLink[]): Promise<void> {
+  await insertLinks.run(inside, {
+    id,
+    urls: links.map(({ url }) => url),
+    // Without a platform it would count as a share link.
+    platforms: links.map(({ reel, fileId }) => reel?.platform ?? (fileId === null ? null : filePlatform)),
+    mediaIds: links.map(({ reel }) => reel?.mediaId ?? null),
+    shortcodes: links.map(({ reel }) => reel?.shortcode ?? null),
+    reelUrls: links.map(({ reel }) => reel?.url ?? null),
+    failures: links.map(({ failure }) => failure && JSON.stringify(failure)),
+    fileIds: links.map(({ fileId }) => fileId),
+  });
+}
+
 export function createBatches(engine: Engine, newId: NewId): Batches {
   const { pool: database } = engine;
   const work = createBatchWork(engine);
@@ -242,17 +256,7 @@ export function createBatches(engine: Engine, newId: NewId): Batches {
           ),
           now,
         });
-        await insertLinks.run(inside, {
-          id,
-          urls: links.map(({ url }) => url),
-          // With a platform it is no share link for anybody.
-          platforms: links.map(({ reel, fileId }) => reel?.platform ?? (fileId === null ? null : filePlatform)),
-          mediaIds: links.map(({ reel }) => reel?.mediaId ?? null),
-          shortcodes: links.map(({ reel }) => reel?.shortcode ?? null),
-          reelUrls: links.map(({ reel }) => reel?.url ?? null),
-          failures: links.map(({ failure }) => failure && JSON.stringify(failure)),
-          fileIds: links.map(({ fileId }) => fileId),
-        });
+        await storeLinks(inside, id, links);
         return { id, isNew: true };
       }),
     findOpen: async ({ accountId, slot }, fingerprint) =>

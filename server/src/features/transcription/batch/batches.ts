@@ -49,11 +49,11 @@ const createBatch =
   async ({ input, caller, signal }) => {
     const { batches, clock } = needs;
     const languageHint = hintOf(input.languageHint);
-    const sent = await readSent(needs, input, caller, signal);
-    const { links, duplicates } = sent;
-    const estimate = await estimateOf(needs, sent, caller);
+    const sentLinks = await readSent(needs, input, caller, signal);
+    const { links, duplicates } = sentLinks;
+    const estimate = await estimateOf(needs, sentLinks, caller);
     const now = clock.now();
-    if (input.dryRun) return { ...previewOf(sent, now), estimate };
+    if (input.dryRun) return { ...previewOf(sentLinks, now), estimate };
     const owner: BatchOwner = {
       accountId: caller.account.id,
       slot: slotOf(caller),
@@ -65,13 +65,13 @@ const createBatch =
     if (newBatch === undefined) throw tooManyOpen();
     const [due] = newBatch.isNew ? await batches.due(1, now, newBatch.id) : [];
     if (due !== undefined) await advanceBatch(needs, due, signal);
-    if (sent.files.length > 0) await batches.settle(clock.now());
+    if (sentLinks.files.length > 0) await batches.settle(clock.now());
     // A batch of reels that are transcribed already is finished now.
     await batches.finish(clock.now(), newBatch.id);
     return { ...(await readBatch(needs, caller.account.id, newBatch.id)), estimate };
   };
 
-/** What was sent for a batch. */
+/** The links and files of a request. */
 interface SentLinks {
   /** Files come last. */
   readonly links: readonly NewBatchLink[];
@@ -184,11 +184,11 @@ function previewOfLink({ url, reel, failure }: NewBatchLink, isCached: boolean):
 
 function previewOfFile(file: StoredFile): BatchLink {
   const { id, title, failure } = file;
-  const named = { url: id, fileId: id, title };
+  const link = { url: id, fileId: id, title };
   const status = statusOfFile(file);
-  if (failure !== null) return { ...named, status: "failed", error: describeFailure(failure) };
-  if (status === "done") return { ...named, status, cached: true as const };
-  return { ...named, status: status === "canceled" ? "canceled" : "waiting" };
+  if (failure !== null) return { ...link, status: "failed", error: describeFailure(failure) };
+  if (status === "done") return { ...link, status, cached: true as const };
+  return { ...link, status: status === "canceled" ? "canceled" : "waiting" };
 }
 
 const tooManyOpen = (): ServiceError =>

@@ -84,7 +84,7 @@ function LinkRow({ link, script }: RowProps) {
               <Handle name={script.account} />
             </b>
           )}
-          {fileId === undefined ? <PlatformMark url={reelUrl} /> : title !== undefined && <bdi>{title}</bdi>}
+          {fileId === undefined ? <PlatformMark url={reelUrl} /> : script !== undefined && <bdi>{title}</bdi>}
           {link.error === undefined ? (
             <span>{linkState(link)}</span>
           ) : (

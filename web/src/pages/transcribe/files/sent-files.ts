@@ -14,6 +14,8 @@ export interface SentFile {
   /** The most transcriptions that it uses. */
   readonly most?: number;
   readonly sentBytes: number;
+  /** Its batch shows it once it has arrived. */
+  readonly isInBatch?: true;
   readonly state: SendState;
 }
 
@@ -67,20 +69,21 @@ export function addFiles(files: readonly File[], options: SendOptions): void {
 }
 
 async function sendAll(added: readonly AddedFile[], options: SendOptions): Promise<void> {
-  const ids: string[] = [];
+  const ids = new Map<number, string>();
   for (const { number, file } of added) {
     // oxlint-disable-next-line no-await-in-loop -- the batch has the order in which they were chosen
     const id = await create(number, file, options);
-    if (id !== undefined) ids.push(id);
+    if (id !== undefined) ids.set(number, id);
   }
-  if (ids.length > 1) await sendBatch(ids);
+  if (ids.size > 1) await sendBatch(ids);
   startNext();
 }
 
 /** Without their batch the files are transcribed anyway. */
-async function sendBatch(ids: readonly string[]): Promise<void> {
+async function sendBatch(ids: ReadonlyMap<number, string>): Promise<void> {
   try {
-    await call("createBatch", { files: [...ids] });
+    await call("createBatch", { files: [...ids.values()] });
+    for (const number of ids.keys()) change(number, { isInBatch: true });
     await refresh("listBatches");
   } catch (error) {
     const text = error instanceof CallError ? error.message : "We couldn’t put these files into one batch.";
@@ -113,6 +116,7 @@ async function create(number: number, file: File, options: SendOptions): Promise
       },
       onSuccess: () => {
         end(number, { sentBytes: file.size, state: { kind: "arrived" } });
+        store.set(store.current().filter((one) => one.number !== number || !one.isInBatch));
         void refresh("getUsage");
       },
       onError: (error) => {
