@@ -5,9 +5,8 @@ import { ServiceError } from "@reelscript/contract";
 import type { FastifyRequest } from "fastify";
 import type { ApiKey, Clock, Keys, Sessions } from "../ports.ts";
 import type { Caller } from "../rules/caller.ts";
-import { digits } from "../rules/new-id.ts";
 import { suspended } from "../rules/refusals.ts";
-import { hashOfSecret } from "../rules/secrets.ts";
+import { digits, hashOfSecret } from "../rules/new-id.ts";
 import type { CountRefused } from "../rules/count-calls.ts";
 
 /** The network of an address: the whole IPv4 address, or the /64 of IPv6, which one household has. Each network has one spelling. */

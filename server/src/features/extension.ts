@@ -3,7 +3,7 @@ import { ServiceError } from "@reelscript/contract";
 import type { Handlers } from "../run/handler.ts";
 import type { ExtensionCodes, Sessions, Clock } from "../ports.ts";
 import { suspended } from "../rules/refusals.ts";
-import { hashOfSecret } from "../rules/secrets.ts";
+import { hashOfSecret } from "../rules/new-id.ts";
 
 /** Long enough for a browser that is slow to hand it over. */
 const codeMilliseconds = 5 * 60_000;

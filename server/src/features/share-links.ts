@@ -14,7 +14,7 @@ import type {
 } from "../ports.ts";
 import { noSuchReport, noSuchScript } from "../rules/refusals.ts";
 import { createCountCalls } from "../rules/count-calls.ts";
-import { isShareToken } from "../rules/secrets.ts";
+import { isShareToken } from "../rules/new-id.ts";
 import type { Handlers } from "../run/handler.ts";
 import type { RateLimitSettings } from "../run/admission.ts";
 

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { NewId } from "../ports.ts";
 
 /** The digits of base62. */
@@ -40,3 +40,9 @@ function takeRandomBytes(count: number): Buffer {
   used += count;
   return drawn.subarray(used - count, used);
 }
+
+/** SHA-256 of a key, token or code. Only the hash is stored, and the secret is looked up by it. */
+export const hashOfSecret = (secret: string): Uint8Array => createHash("sha256").update(secret).digest();
+
+/** True for a text that can be in the address of a shared page; others cost no lookup. */
+export const isShareToken = (text: string): boolean => /^[0-9A-Za-z]{43}$/.test(text);

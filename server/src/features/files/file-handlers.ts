@@ -4,7 +4,7 @@ import type { Allowances, Clock, Failure, Files } from "../../ports.ts";
 import { describeFile, uploadPath } from "../../describe/describe-file.ts";
 import { allowanceOfCaller, type QuotaScope, slotOf } from "../../rules/allowance.ts";
 import { noSuchFile, noSuchScript, orThrow } from "../../rules/refusals.ts";
-import { hashOfSecret } from "../../rules/secrets.ts";
+import { hashOfSecret } from "../../rules/new-id.ts";
 import type { Handlers } from "../../run/handler.ts";
 
 interface FileNeeds {

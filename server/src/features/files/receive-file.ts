@@ -4,7 +4,7 @@ import type { Clock, Files, FileWriter, StoredFile } from "../../ports.ts";
 import { filePartBytes } from "../../ports/files.ts";
 import { refuseContent } from "../../recognition/file-content.ts";
 import { errorOf, noSuchFile } from "../../rules/refusals.ts";
-import { hashOfSecret } from "../../rules/secrets.ts";
+import { hashOfSecret } from "../../rules/new-id.ts";
 import { failureOf, transcribeFile, type TranscribeFileNeeds } from "./transcribe-files.ts";
 
 /** Receives files for the door of uploads. Each method throws `notFound` when there is no upload with the secret. */

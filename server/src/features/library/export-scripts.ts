@@ -1,6 +1,6 @@
 import { exportMinutes } from "@reelscript/contract/values";
 import { createCountCalls } from "../../rules/count-calls.ts";
-import { isShareToken } from "../../rules/secrets.ts";
+import { isShareToken } from "../../rules/new-id.ts";
 import type { Handler, Streamed } from "../../run/handler.ts";
 import type { RateLimitSettings } from "../../run/admission.ts";
 import type { Scripts, ScriptExports, Clock, RateLimits } from "../../ports.ts";

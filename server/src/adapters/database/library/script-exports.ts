@@ -1,5 +1,5 @@
 import type { ScriptExports } from "../../../ports.ts";
-import { hashOfSecret } from "../../../rules/secrets.ts";
+import { hashOfSecret } from "../../../rules/new-id.ts";
 import { isObjectOf, isText } from "../engine/columns.ts";
 import { jsonOf, statement, type Database } from "../engine/statement.ts";
 

@@ -74,7 +74,7 @@ const tags = `case when s.tags = 0 then '{}' else array(
   select tag.name from tag where tag.account_id = s.account_id and s.tags & (1 << tag.slot) <> 0 order by tag.folded
 ) end as tags` as const;
 
-/** What every way to read a script has in common; each adds the text, its segments and gaps, and times in its own way. */
+/** Columns that every way to read a script needs; each adds the text, segments, gaps and times in a form of its own. */
 const commonColumns =
   `${typicalViews}, ${tags}, t.reel, ${correctedOrShared("language")}, ${correctedOrShared("language_probability")}, ${correctedOrShared("seconds")}, ${correctedOrShared("speech_seconds")}, ${correctedOrShared("truncated")}, ${correctedOrShared("model")}, ${correctedOrShared("created_at")}, ${correctedOrShared("revision")}, c.corrected_at` as const;
 
