@@ -221,6 +221,10 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))("signing in by pa
     const forged = new URL(back);
     forged.searchParams.set("code", `${forged.searchParams.get("code")!.split(".")[0]!}.${"A".repeat(43)}`);
     expect(await statusAfter(forged.href, mine)).toMatch(/error=refused/);
+    const other = createCookieJar();
+    const wide = new URL(await locationIn(await signIn("way@example.com", good, other)));
+    wide.searchParams.set("code", forged.searchParams.get("code")!.replaceAll("A", "é"));
+    expect(await statusAfter(wide.href, other), "as many characters, and more bytes").toMatch(/error=refused/);
     expect(await statusAfter(back, mine), "its attempt is used up").toMatch(/error=expired/);
 
     const late = createCookieJar();
@@ -252,6 +256,20 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))("signing in by pa
     expect((await signIn("unguessed@example.com")).status).toBe(200);
     service.clock.advance(60 * 60_000);
     expect((await signIn("guessed@example.com")).status).toBe(200);
+  });
+
+  test("counts all spellings of an address together that the database reads alike", async () => {
+    await accept(await invite("spelled@example.com"));
+    const jar = createCookieJar();
+    const state = await begin(jar);
+    const statuses = [];
+    for (let count = 0; count < 12; count += 1) {
+      const spelling = `${" ".repeat(count)}spell${"\0".repeat(count)}ed@EXAMPLE.com`;
+      statuses.push(
+        (await post(jar, "/auth/password", { state, email: spelling, password: "not the right one" })).status,
+      );
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
   });
 
   test("computes at most two hashes at a time, and answers 503 when too many wait", async () => {

@@ -37,5 +37,7 @@ export function createPasswordProvider(needs: PasswordNeeds): IdentityProvider {
 const codeOf = ({ accountId, hash }: AccountPassword, verifier: string): string =>
   `${accountId}.${createHmac("sha256", verifier).update(`${accountId}\n${hash}`).digest("base64url")}`;
 
-const isSame = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+function isSame(one: string, other: string): boolean {
+  const [bytes, otherBytes] = [Buffer.from(one), Buffer.from(other)];
+  return bytes.length === otherBytes.length && timingSafeEqual(bytes, otherBytes);
+}
