@@ -94,6 +94,23 @@ export function videos(store: Store): void {
       await emptyLine();
     });
 
+    test("take the place of the former one only where there is room for them", async () => {
+      const { id } = await anAccount(store);
+      const file = await aKeptFile(id);
+      const first = await store.videos.begin(newVideo(id, file), bounds);
+      const firstId = first.kind === "begun" ? first.video.id : expect.fail(first.kind);
+      const made = await claim();
+      await store.videos.append(made, 0, Buffer.from("video"));
+      await store.videos.complete(made, done);
+      expect((await store.videos.begin(newVideo(id, file), { ...bounds, mostOfAccount: 0 })).kind).toBe("tooMany");
+      expect((await store.videos.begin(newVideo(id, file), { ...bounds, mostBytes: 0 })).kind).toBe("full");
+      expect(Buffer.from((await store.videos.readPart(firstId, 0))!).toString()).toBe("video");
+      const next = await store.videos.begin(newVideo(id, file), { ...bounds, mostOfAccount: 1 });
+      expect(next.kind, "the former one's place is free").toBe("begun");
+      expect(await store.videos.readPart(firstId, 0)).toBeUndefined();
+      await emptyLine();
+    });
+
     test("take turns between accounts, and an account has one made at a time", async () => {
       const [{ id: greedy }, { id: quiet }] = [await anAccount(store), await anAccount(store)];
       const first = await begin(greedy);
@@ -221,7 +238,13 @@ export function videos(store: Store): void {
       const { fileId, scriptId } = await aKeptFile(accountId, { videoStyle: "oneLine" });
       const due = (await store.videos.due(10)).filter((one) => one.accountId === accountId);
       expect(due).toEqual([{ fileId, accountId, scriptId, style: "oneLine" }]);
-      await store.videos.noteBegun(fileId);
+      const second = await aKeptFile(accountId, { videoStyle: "oneLine" });
+      const { id: other } = await anAccount(store);
+      const others = await aKeptFile(other, { videoStyle: "oneLine" });
+      expect((await store.videos.due(2)).map((one) => one.accountId).toSorted(), "one of each account").toEqual(
+        [accountId, other].toSorted(),
+      );
+      for (const one of [fileId, second.fileId, others.fileId]) await store.videos.noteBegun(one);
       expect((await store.videos.due(10)).filter((one) => one.accountId === accountId)).toEqual([]);
     });
   });
