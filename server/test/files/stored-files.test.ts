@@ -59,6 +59,8 @@ afterEach(() => {
   gate.open();
 });
 
+const gone = { code: "notFound", status: 404, message: "deleted" } as const;
+
 async function objectsLeft(): Promise<number> {
   await lookAfter(service.store);
   const files = await readdir(path.join(directory, "s3", bucket), { recursive: true });
@@ -99,6 +101,23 @@ describe("files in an object storage", () => {
       service.clock.now(),
     );
     expect(await objectsLeft()).toBe(0);
+  });
+
+  test("don't count as whole until their last part is stored", async () => {
+    const ana = await aFileSender(service);
+    for (const parts of [0.5, 2, 2.5]) {
+      const video = await aVideo(parts * partBytes, `${parts}`);
+      const { body } = await ana.create(video.length, { keepDays: 3 });
+      refuses = ({ method, url }) => method === "PUT" && url!.includes(`.${Math.ceil(parts) - 1}.`);
+      expect((await patch(body.uploadUrl, 0, video)).status).toBe(503);
+      const offset = await offsetOf(body.uploadUrl);
+      expect(offset, "its last part is missing").toBe(Math.floor((video.length - 1) / partBytes) * partBytes);
+      refuses = undefined;
+      expect((await patch(body.uploadUrl, offset, video.subarray(offset))).status).toBe(204);
+      expect((await ana.ended(body.id)).status).toBe("done");
+      await service.store.files.delete(ana.accountId, body.id, gone, service.clock.now());
+      expect(await objectsLeft()).toBe(0);
+    }
   });
 
   test("wait while a worker can't read them", async () => {
