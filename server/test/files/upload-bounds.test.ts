@@ -58,6 +58,8 @@ describe("uploads", () => {
         )
         .toBe(video.length);
       expect((await ana.ended(body.id)).status, mark).toBe("done");
+      const again = await patch(body.uploadUrl, video.length, new Uint8Array());
+      expect([again.status, again.headers.get("upload-offset")]).toEqual([204, String(video.length)]);
     }
   });
 

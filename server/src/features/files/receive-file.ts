@@ -73,6 +73,8 @@ export function createReceiveFiles(needs: ReceiveFileNeeds): ReceiveFiles {
     },
     async write(token, { offset, bytes, checksum }) {
       const file = await find(token);
+      // Its last request may be repeated, because the answer was lost.
+      if (file.mediaId !== null && offset === file.size) return file.size;
       const hour = await files.sentInHour(file.accountId, clock.now());
       if (hour.bytes >= sentBytesPerHour) throw hourSpent(sentBytesPerHour, hour.secondsLeft);
       const opened = await files.open(file.id, offset, clock.now());

@@ -101,9 +101,9 @@ export function videos(store: Store): void {
       const file = await aKeptFile(id);
       const first = await store.videos.begin(newVideo(id, file), bounds);
       const firstId = first.kind === "begun" ? first.video.id : expect.fail(first.kind);
-      const made = await claim();
-      await store.videos.append(made, 0, Buffer.from("video"));
-      await store.videos.complete(made, done);
+      const firstClaim = await claim();
+      await store.videos.append(firstClaim, 0, Buffer.from("video"));
+      await store.videos.complete(firstClaim, done);
       expect((await store.videos.begin(newVideo(id, file), { ...bounds, mostOfAccount: 0 })).kind).toBe("tooMany");
       expect((await store.videos.begin(newVideo(id, file), { ...bounds, mostBytes: 0 })).kind).toBe("full");
       expect(Buffer.from((await store.videos.readPart(firstId, 0))!).toString()).toBe("video");
