@@ -32,7 +32,7 @@ async function sendWithoutEnd(url: string, from: number, bytes: Buffer): Promise
   };
   const open = request({ hostname, port, method: "PATCH", path: pathname, headers }).on("error", () => undefined);
   await new Promise((resolve) => open.write(bytes, resolve));
-  // What the server hasn't read when the connection is closed is lost, and sent again.
+  // The server loses bytes that it hasn't read when the connection is closed. They are sent again.
   await pause(200);
   open.destroy();
 }
