@@ -1,4 +1,5 @@
 import { createHook } from "node:async_hooks";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { migratedDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
@@ -18,9 +19,11 @@ const databases = [
 describe.each(databases.filter(({ isMissing }) => !isMissing))("signing in by password, on $name", ({ url }) => {
   const service = {} as TestService; // safe: nobody has it before it is filled
   const closers: (() => Promise<unknown>)[] = [];
+  let databaseUrl: string | undefined;
   beforeAll(async () => {
     const database = url === undefined ? undefined : await migratedDatabase(url);
     if (database) closers.push(database.drop);
+    databaseUrl = database?.databaseUrl;
     const started = await startTestService({
       transcriber: null,
       signIn: { kind: "password" },
@@ -236,6 +239,31 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))("signing in by pa
     service.clock.advance(10 * 60_000);
     const expired = await post(old, "/auth/password", { state, email: "way@example.com", password: good });
     expect(expired.status).toBe(412);
+  });
+
+  test.skipIf(url === undefined)("no session begins with a password that is replaced at that moment", async () => {
+    await accept(await invite("race@example.com"));
+    const jar = createCookieJar();
+    const back = await locationIn(await signIn("race@example.com", good, jar));
+    const { accountId } = (await service.store.passwords.findByEmail("race@example.com"))!;
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    try {
+      // A reset holds the account's row like this until it has ended the sessions.
+      await client.query("begin");
+      await client.query("select from account where id = $1 for no key update", [accountId]);
+      const signedIn = jar.fetch(back);
+      await expect
+        .poll(async () => (await client.query("select from pg_locks where not granted")).rowCount, { interval: 50 })
+        .toBeGreaterThan(0);
+      await client.query("update account_password set hash = hash || 'x' where account_id = $1", [accountId]);
+      await client.query("delete from session where account_id = $1", [accountId]);
+      await client.query("commit");
+      expect((await signedIn).headers.get("location")).toMatch(/error=refused/);
+      expect((await client.query("select from session where account_id = $1", [accountId])).rowCount).toBe(0);
+    } finally {
+      await client.end();
+    }
   });
 
   test("limits the tries with an address, known or not, and others stay free", async () => {
