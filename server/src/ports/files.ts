@@ -128,7 +128,7 @@ export interface Files {
   open(fileId: string, offset: number, now: Date): Promise<FileWriter | undefined>;
   /**
    * Stores the part after the writer's last one; the last part of all ends the file, which is then due. Returns the writer with it, and `undefined` if another one has taken its place
-   * or the file is gone. Throws `unavailable` when the bytes can't be stored.
+   * or left something there, or the file is gone. Throws `unavailable` when the bytes can't be stored.
    */
   append(writer: FileWriter, bytes: Uint8Array, now: Date): Promise<FileWriter | undefined>;
   /** Stores the beginning of the next part. False like `append`. */

@@ -120,6 +120,22 @@ describe("files in an object storage", () => {
     }
   });
 
+  test("are continued by the next request where a part is named whose object isn't there", async () => {
+    const ana = await aFileSender(service);
+    const video = await aVideo(1.5 * partBytes, "y");
+    const { body } = await ana.create(video.length);
+    const { files } = service.store;
+    const writer = (await files.open(body.id, 0, service.clock.now()))!;
+    const first = video.subarray(0, partBytes);
+    refuses = ({ method }) => method === "PUT";
+    await expect(files.append(writer, first, service.clock.now())).rejects.toMatchObject({ code: "unavailable" });
+    refuses = undefined;
+    expect(await files.append(writer, first, service.clock.now())).toBeUndefined();
+    expect((await patch(body.uploadUrl, 0, video)).status).toBe(204);
+    expect((await ana.ended(body.id)).status).toBe("done");
+    expect(await objectsLeft()).toBe(0);
+  });
+
   test("wait while a worker can't read them", async () => {
     const ana = await aFileSender(service);
     refuses = ({ method }) => method === "GET";

@@ -3,6 +3,7 @@ import type { Files, FileWriter, Objects } from "../../../ports.ts";
 import { filePartBytes } from "../../../ports/files.ts";
 import { isBytes, isNumber } from "../engine/columns.ts";
 import { statement, transaction, type Database } from "../engine/statement.ts";
+import { codeOf } from "../engine/unavailable.ts";
 import { hashOf } from "../pictures/thumbnails.ts";
 import { countHour, putPart, readHour } from "../sent-media/sent-media.ts";
 import { fileColumns, fileRow, toFile } from "./file-row.ts";
@@ -77,6 +78,8 @@ const accountOf = statement("select account_id from file where id = :id").readin
 
 const sha256 = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
 
+const uniqueViolation = "23505";
+
 type Writing = Pick<Files, "sentInHour" | "open" | "append" | "keepTail" | "rollBack" | "complete">;
 
 /** How requests write files. */
@@ -142,7 +145,14 @@ async function storeObject(
 ): Promise<boolean> {
   // The writer's number makes the name unique forever.
   const object = `files/${id}.${parts}.${writer}.${hashOf(bytes)}.part`;
-  if ((await nameObject.run(database, { id, writer, number: parts, object, hash: sha256(bytes) })) === 0) return false;
+  const named = await nameObject
+    .run(database, { id, writer, number: parts, object, hash: sha256(bytes) })
+    .catch((error: unknown) => {
+      // The writer before named its object at this moment. The next request clears it away.
+      if (codeOf(error) === uniqueViolation) return 0;
+      throw error;
+    });
+  if (named === 0) return false;
   await putPart(objects, object, bytes);
   if ((await countStored.run(database, { id, writer, number: parts, size: bytes.length, now })) > 0) return true;
   // The row is gone, and its object may have been removed before the bytes arrived.
