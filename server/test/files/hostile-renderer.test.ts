@@ -249,6 +249,23 @@ describe("videos whose renderer fails", () => {
     await expect.poll(() => state(claimed), { timeout: 20_000 }).toMatch(/fileNotKept|noPicture/);
   });
 
+  test("fail at once if making them took longer than the limit, because it would again", async () => {
+    let tries = 0;
+    const { service, ask, begin } = await aService({
+      description: "slow",
+      render: async () => {
+        tries += 1;
+        throw new RenderError("tookTooLong", "too long");
+      },
+    });
+    const id = await begin();
+    await expect
+      .poll(async () => (await ask(`/videos/${id}`)).body.error?.message, { timeout: 20_000 })
+      .toContain("longer than the limit");
+    expect(tries).toBe(1);
+    forget(service);
+  });
+
   test("are given up when they are deleted while they are made", async () => {
     const signals: AbortSignal[] = [];
     const { service, ask, begin } = await aService(createEndlessRenderer((signal) => signals.push(signal)));
