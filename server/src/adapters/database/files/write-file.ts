@@ -145,14 +145,14 @@ async function storeObject(
 ): Promise<boolean> {
   // The writer's number makes the name unique forever.
   const object = `files/${id}.${parts}.${writer}.${hashOf(bytes)}.part`;
-  const named = await nameObject
+  const rowCount = await nameObject
     .run(database, { id, writer, number: parts, object, hash: sha256(bytes) })
     .catch((error: unknown) => {
       // The writer before named its object at this moment. The next request clears it away.
       if (codeOf(error) === uniqueViolation) return 0;
       throw error;
     });
-  if (named === 0) return false;
+  if (rowCount === 0) return false;
   await putPart(objects, object, bytes);
   if ((await countStored.run(database, { id, writer, number: parts, size: bytes.length, now })) > 0) return true;
   // The row is gone, and its object may have been removed before the bytes arrived.
