@@ -277,7 +277,7 @@ function pagesOf(parts: JoinedParts) {
       const { drawScriptCard } = await import("./adapters/pictures/draw-script-card.ts");
       return drawScriptCard(card);
     }),
-    receiveFiles: createReceiveFiles(fileNeedsOf(parts)),
+    receiveFiles: createReceiveFiles({ ...fileNeedsOf(parts), sentBytesPerHour: settings.sentBytesPerHour }),
     readKeptFile: readKeptFile({ files: store.files }),
     readVideo: readVideo({ videos: store.videos }),
     countUploads: createCountCalls({

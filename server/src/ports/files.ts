@@ -124,27 +124,29 @@ export interface Files {
   findByToken(tokenHash: Uint8Array): Promise<StoredFile | undefined>;
   /** The newest first, at most 1,000. */
   list(accountId: string): Promise<readonly StoredFile[]>;
+  /** Bytes of media that the account has sent in this hour, and seconds until the hour is over. */
+  sentInHour(accountId: string, now: Date): Promise<{ readonly bytes: number; readonly secondsLeft: number }>;
   /**
    * Begins to write where the file ends; no earlier writer may write any more. `undefined` if it doesn't end at this byte, or isn't
    * received any more.
    */
   open(fileId: string, offset: number, now: Date): Promise<FileWriter | undefined>;
   /**
-   * Stores the part after the writer's last one. Returns the writer with it, and `undefined` if another one has taken its place
-   * or the file is gone. Throws `unavailable` when the bytes can't be stored.
+   * Stores the part after the writer's last one; the last part of all ends the file, which is then due. Returns the writer with it, and `undefined` if another one has taken its place
+   * or left something there, or the file is gone. Throws `unavailable` when the bytes can't be stored.
    */
   append(writer: FileWriter, bytes: Uint8Array, now: Date): Promise<FileWriter | undefined>;
   /** Stores the beginning of the next part. False like `append`. */
   keepTail(writer: FileWriter, tail: Uint8Array, now: Date): Promise<boolean>;
-  /** Forgets what was written after `to`, by the same writer. */
+  /** Forgets what was written after `to`, by the same writer, unless the file is complete. */
   rollBack(to: FileWriter): Promise<boolean>;
   /** Names a file of which all bytes are there by their hashes, so that it can be transcribed. `undefined` if some are missing. */
   complete(fileId: string, now: Date): Promise<StoredFile | undefined>;
-  /** Files that can be transcribed and aren't yet, those of each account in their order. */
+  /** Files of which all bytes are there and that aren't transcribed yet, those of each account in their order. Some may have to be completed first. */
   due(limit: number, now: Date): Promise<readonly StoredFile[]>;
   /** Looks at the file again at this moment. */
   putOff(fileId: string, beginAt: Date): Promise<void>;
-  /** Like `Transcriptions.request`; from then on the file belongs to the transcription. */
+  /** Like `Transcriptions.request`; from then on the file belongs to the transcription. Throws `notFound` when it was deleted meanwhile. */
   request(fileId: string, request: TranscriptionRequest): Promise<TranscriptionOutcome>;
   /** Ends a file that no transcription has: done without a failure. Its bytes are deleted unless it is done and kept. */
   end(fileId: string, failure: Failure | null, now: Date): Promise<void>;

@@ -214,6 +214,10 @@ function finishSignIn(parts: SignInParts) {
       expiresAt: after(now, sessionSeconds),
       now,
     });
+    if ((await provider.isCurrent?.(search, { state, nonce, verifier })) === false) {
+      await endSession(value);
+      return goBack(reply, "refused", returnTo);
+    }
     cookies.give(reply, "session", value, sessionSeconds);
     onSignIn("signedIn");
     return goTo(reply, returnTo);

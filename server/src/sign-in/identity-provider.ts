@@ -44,6 +44,11 @@ export interface IdentityProvider {
    * provider is unavailable.
    */
   claimsOf(query: string, values: SignInValues, redirectUri: string): Promise<Claims>;
+  /**
+   * Whether values that `claimsOf` took still count, for a provider that may take them back. Asked once the session is there: what
+   * ends sessions meanwhile ends either this one or its values.
+   */
+  isCurrent?(query: string, values: SignInValues): Promise<boolean>;
   /** The URL at which the browser also signs out of the provider; `undefined` if it has none or is unavailable. */
   endSessionUrl(idToken: string, returnUri: string): Promise<string | undefined>;
   /** Adds the routes of a provider that is part of this service. */

@@ -2,9 +2,11 @@ import { existsSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { chmod, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { videoLimits } from "@reelscript/contract";
+import { ServiceError, videoLimits } from "@reelscript/contract";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findVideoRenderer } from "../../src/adapters/videos/ffmpeg-renderer.ts";
+import type { BeginVideoNeeds } from "../../src/features/videos/begin-video.ts";
+import { beginVideosOfFiles } from "../../src/features/videos/begin-videos-of-files.ts";
 import type { VideoRenderer } from "../../src/ports.ts";
 import { RenderError } from "../../src/ports/video-renderer.ts";
 import { mostVideoTries } from "../../src/ports/videos.ts";
@@ -145,6 +147,50 @@ describe("the renderer", () => {
 describe("videos whose renderer fails", () => {
   const transcriber = createScriptedTranscriber();
 
+  test("and that can't even be begun hold up no other account's", async () => {
+    let broken = "";
+    const service = await serviceOfTest({
+      transcriber,
+      videoRenderer: createEndlessRenderer(),
+      scriptsOf: (scripts) => ({
+        ...scripts,
+        findUnread: async (accountId, ...more) => {
+          if (accountId === broken) throw new Error("not readable");
+          return scripts.findUnread(accountId, ...more);
+        },
+      }),
+      rateLimits: { transcribe: 1_000, address: 100_000 },
+      repeated: ["transcribe-files", "begin-videos"],
+    });
+    const [ana, ben] = [await aFileSender(service), await aFileSender(service)];
+    broken = ana.accountId;
+    for (const sender of [ana, ben]) {
+      transcriber.tell(speechOf("Salt comes first", "en"));
+      await sender.ended((await sender.send(await aVideo(), { videoStyle: "oneLine" })).id);
+    }
+    await expect.poll(async () => (await service.store.videos.list(ben.accountId)).length).toBe(1);
+    await expect.poll(async () => await service.store.videos.due(10)).toEqual([]);
+    expect(service.faults.map(({ error }) => String(error))).toEqual(["Error: not readable"]);
+    service.faults.splice(0);
+  });
+
+  test("and that wait for room are looked at again after a while, not at once", async () => {
+    const begun: string[] = [];
+    const files = Array.from({ length: 20 }, (_, index) => ({ fileId: `${index}`, accountId: "a", scriptId: "s" }));
+    const task = beginVideosOfFiles({
+      scripts: {
+        findUnread: async () => {
+          throw new ServiceError("unavailable", "no room", { retryAfter: 1 });
+        },
+      },
+      videos: {
+        due: async () => files.map((file) => ({ ...file, style: "oneLine" as const })),
+        noteBegun: async (fileId: string) => void begun.push(fileId),
+      },
+    } as unknown as BeginVideoNeeds);
+    expect([await task.run(new Date(), AbortSignal.timeout(60_000)), begun]).toEqual([false, []]);
+  });
+
   async function aService(videoRenderer?: VideoRenderer) {
     const service = await serviceOfTest({
       transcriber,
@@ -207,6 +253,23 @@ describe("videos whose renderer fails", () => {
     const claimed = await begin();
     await rest(service.url, `/files/${fileId}`, { key: ana.key, method: "DELETE" });
     await expect.poll(() => state(claimed), { timeout: 20_000 }).toMatch(/fileNotKept|noPicture/);
+  });
+
+  test("fail at once if making them took longer than the limit, because it would again", async () => {
+    let tries = 0;
+    const { service, ask, begin } = await aService({
+      description: "slow",
+      render: async () => {
+        tries += 1;
+        throw new RenderError("tookTooLong", "too long");
+      },
+    });
+    const id = await begin();
+    await expect
+      .poll(async () => (await ask(`/videos/${id}`)).body.error?.message, { timeout: 20_000 })
+      .toContain("longer than the limit");
+    expect(tries).toBe(1);
+    forget(service);
   });
 
   test("are given up when they are deleted while they are made", async () => {

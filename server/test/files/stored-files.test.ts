@@ -28,6 +28,8 @@ afterEach(() => {
   gate.open();
 });
 
+const gone = { code: "notFound", status: 404, message: "deleted" } as const;
+
 async function objectsLeft(): Promise<number> {
   await lookAfter(service.store);
   return (await storage.list()).filter((name) => name.includes(".part")).length;
@@ -66,6 +68,39 @@ describe("files in an object storage", () => {
       { code: "notFound", status: 404, message: "deleted" },
       service.clock.now(),
     );
+    expect(await objectsLeft()).toBe(0);
+  });
+
+  test("don't count as whole until their last part is stored", async () => {
+    const ana = await aFileSender(service);
+    for (const parts of [0.5, 2, 2.5]) {
+      const video = await aVideo(parts * partBytes, `${parts}`);
+      const { body } = await ana.create(video.length, { keepDays: 3 });
+      refuses = ({ method, url }) => method === "PUT" && url!.includes(`.${Math.ceil(parts) - 1}.`);
+      expect((await patch(body.uploadUrl, 0, video)).status).toBe(503);
+      const offset = await offsetOf(body.uploadUrl);
+      expect(offset, "its last part is missing").toBe(Math.floor((video.length - 1) / partBytes) * partBytes);
+      refuses = undefined;
+      expect((await patch(body.uploadUrl, offset, video.subarray(offset))).status).toBe(204);
+      expect((await ana.ended(body.id)).status).toBe("done");
+      await service.store.files.delete(ana.accountId, body.id, gone, service.clock.now());
+      expect(await objectsLeft()).toBe(0);
+    }
+  });
+
+  test("are continued by the next request where a part is named whose object isn't there", async () => {
+    const ana = await aFileSender(service);
+    const video = await aVideo(1.5 * partBytes, "y");
+    const { body } = await ana.create(video.length);
+    const { files } = service.store;
+    const writer = (await files.open(body.id, 0, service.clock.now()))!;
+    const first = video.subarray(0, partBytes);
+    refuses = ({ method }) => method === "PUT";
+    await expect(files.append(writer, first, service.clock.now())).rejects.toMatchObject({ code: "unavailable" });
+    refuses = undefined;
+    expect(await files.append(writer, first, service.clock.now())).toBeUndefined();
+    expect((await patch(body.uploadUrl, 0, video)).status).toBe(204);
+    expect((await ana.ended(body.id)).status).toBe("done");
     expect(await objectsLeft()).toBe(0);
   });
 

@@ -163,6 +163,17 @@ describe.skipIf(!canDraw)(`subtitled videos${skipNote(canDraw, "ffmpeg with liba
     expect(await describeVideoFile(fast)).not.toContain("Audio:");
   });
 
+  test("take pictures whose shape is a line", async () => {
+    const ana = await aFileSender(service);
+    for (const ratio of ["1/30000", "30000/1"]) {
+      const shape = ["-bsf:v", `h264_metadata=sample_aspect_ratio=${ratio}`];
+      const codecs = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", ...shape];
+      const line = await aClip({ size: "2000x2000", seconds: 1, rate: "5", codecs });
+      const video = await make(ana.key, await aScript(ana, english, line), "oneLine");
+      expect(video, JSON.stringify(video.error)).toMatchObject({ status: "done" });
+    }
+  });
+
   test("are begun when the words are there if they were asked for with the file, which is then kept for a week", async () => {
     const ana = await aFileSender(service);
     transcriber.tell(english);

@@ -31,7 +31,8 @@ export const describeArguments = (container: Container, media: string): string[]
 const filters = (subtitles: string): string =>
   [
     `fps=fps=min(source_fps\\,${fastest})`,
-    "scale=w=trunc(min(1080\\,1920*dar)/2)*2:h=trunc(min(1920\\,1080/dar)/2)*2:flags=bicubic",
+    // Zero would mean the size of the file's picture.
+    "scale=w=max(2\\,trunc(min(1080\\,1920*dar)/2)*2):h=max(2\\,trunc(min(1920\\,1080/dar)/2)*2):flags=bicubic",
     "setsar=1",
     "pad=1080:1920:(ow-iw)/2:(oh-ih)/2:black",
     "format=yuv420p",

@@ -98,7 +98,7 @@ const deleted: Failure = {
   message: "You deleted the file before it was transcribed. You weren't charged.",
 };
 
-const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000).toLocaleString("en-US")} MB`;
+export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000).toLocaleString("en-US")} MB`;
 
 const titleOf = (name: string): string => cutText(path.parse(name).name.trim() || name, fileLimits.longestTitle);
 

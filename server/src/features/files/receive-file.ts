@@ -5,6 +5,7 @@ import { filePartBytes } from "../../ports/files.ts";
 import { refuseContent } from "../../recognition/file-content.ts";
 import { errorOf, noSuchFile } from "../../rules/refusals.ts";
 import { hashOfSecret } from "../../rules/new-id.ts";
+import { megabytes } from "./file-handlers.ts";
 import { failureOf, transcribeFile, type TranscribeFileNeeds } from "./transcribe-files.ts";
 
 /** Receives files for the door of uploads. Each method throws `notFound` when there is no upload with the secret. */
@@ -15,7 +16,8 @@ export interface ReceiveFiles {
   current(token: string): Promise<StoredFile>;
   /**
    * Stores what arrives after the file's last byte, which is at `offset`, and returns the new number of its bytes. What arrived before the stream broke
-   * off stays, unless a checksum was announced, which must be that of all: otherwise nothing stays. Throws `invalidRequest` when it isn't media.
+   * off stays, unless a checksum was announced, which must be that of all: otherwise nothing stays. Throws `invalidRequest` when it isn't media, and
+   * `rateLimited` when the account has sent as many bytes in this hour as it may, because bytes that don't stay can be sent any number of times.
    */
   write(token: string, arriving: ArrivingBytes): Promise<number | "wrongChecksum">;
   /** Puts a file of which all bytes are there into the queue. */
@@ -38,22 +40,28 @@ export interface Checksum {
 /** Slow uploads are stored at least this often. */
 const tailMilliseconds = 20_000;
 
+const hourSpent = (sentBytesPerHour: number, retryAfter: number): ServiceError =>
+  new ServiceError(
+    "rateLimited",
+    `Your account may send ${megabytes(sentBytesPerHour)} of media in an hour, and has sent as much. Continue the upload later.`,
+    { reason: "tooManyRequests", retryAfter },
+  );
+
 /** A later request continues the file, or it ended meanwhile. */
 const replaced = (): ServiceError =>
   new ServiceError("inProgress", "Another request continues this upload.", { retryAfter: 1 });
 
-export function createReceiveFiles(
-  needs: TranscribeFileNeeds & { readonly files: Files; readonly clock: Clock },
-): ReceiveFiles {
-  const { files, clock } = needs;
+interface ReceiveFileNeeds extends TranscribeFileNeeds {
+  /** Bytes of media that an account may send in an hour. */
+  readonly sentBytesPerHour: number;
+}
+
+export function createReceiveFiles(needs: ReceiveFileNeeds): ReceiveFiles {
+  const { files, clock, sentBytesPerHour } = needs;
   const find = async (token: string): Promise<StoredFile> => {
     const file = await files.findByToken(hashOfSecret(token));
     if (file === undefined) throw noSuchFile();
     return file;
-  };
-  const refuse = async (file: StoredFile, error: ServiceError): Promise<never> => {
-    await files.end(file.id, failureOf(error), clock.now());
-    throw error;
   };
   return {
     find,
@@ -66,24 +74,31 @@ export function createReceiveFiles(
     },
     async write(token, { offset, bytes, checksum }) {
       const file = await find(token);
+      // Its last request may be repeated, because the answer was lost.
+      if (file.mediaId !== null && offset === file.size) return file.size;
+      const hour = await files.sentInHour(file.accountId, clock.now());
+      if (hour.bytes >= sentBytesPerHour) throw hourSpent(sentBytesPerHour, hour.secondsLeft);
       const opened = await files.open(file.id, offset, clock.now());
       if (opened === undefined) throw replaced();
       const part = new ArrivingPart(needs, file, opened);
       const hash = checksum && createHash(checksum.algorithm);
       try {
-        await part.takeAll(bytes, hash);
+        await part.takeAll(bytes, hash).catch(async (error: unknown) => {
+          if (checksum === undefined) await part.keep();
+          else await files.rollBack(opened);
+          throw error;
+        });
+        if (hash !== undefined && !hash.digest().equals(checksum!.digest)) {
+          await files.rollBack(opened);
+          return "wrongChecksum";
+        }
+        await part.keep();
+        return part.received;
       } catch (error) {
-        if (error instanceof ServiceError && error.status === 422) return refuse(file, error);
-        if (checksum === undefined) await part.keep();
-        else await files.rollBack(opened);
+        const isContentFault = error instanceof ServiceError && error.status === 422;
+        if (isContentFault) await files.end(file.id, failureOf(error), clock.now());
         throw error;
       }
-      if (hash !== undefined && !hash.digest().equals(checksum!.digest)) {
-        await files.rollBack(opened);
-        return "wrongChecksum";
-      }
-      await part.keep();
-      return part.received;
     },
     async finish(token) {
       const file = await files.complete((await find(token)).id, clock.now());
@@ -125,6 +140,7 @@ class ArrivingPart {
       : this.#writer.parts * filePartBytes + this.#waitingBytes;
   }
 
+  /** Stores every part but the last one, which ends the file. */
   async takeAll(bytes: AsyncIterable<Uint8Array>, hash: Hash | undefined): Promise<void> {
     for await (const chunk of bytes) {
       hash?.update(chunk);
@@ -135,15 +151,19 @@ class ArrivingPart {
         from += piece.length;
         this.#waiting.push(piece);
         this.#waitingBytes += piece.length;
-        if (this.#waitingBytes === filePartBytes || this.#isLast()) await this.#store();
+        if (this.#waitingBytes === filePartBytes && !this.#isLast()) await this.#store();
       }
-      if (performance.now() - this.#keptAt >= tailMilliseconds) await this.keep();
+      if (!this.#isLast() && performance.now() - this.#keptAt >= tailMilliseconds) await this.keep();
     }
   }
 
-  /** Stores the beginning of a part, if there is any that isn't stored. */
+  /** Stores what isn't stored: the last part, or the beginning of another one. A file ends with a part, never with a beginning. */
   async keep(): Promise<void> {
     this.#keptAt = performance.now();
+    if (this.#isLast()) {
+      if (this.#waitingBytes > 0) await this.#store();
+      return;
+    }
     if (this.#waitingBytes === this.#keptBytes) return;
     const tail = Buffer.concat(this.#waiting);
     const { files, clock } = this.#needs;

@@ -41,12 +41,18 @@ export const transcribeFiles = (needs: TranscribeFileNeeds): PeriodicTask => ({
   scope: "service",
   async run(now) {
     const due = await needs.files.due(filesAtATime, now);
-    const begun = await Promise.allSettled(due.map((file) => transcribeFile(needs, file)));
+    const begun = await Promise.allSettled(due.map((file) => transcribeWhole(needs, file)));
     const failed = begun.find((outcome) => outcome.status === "rejected");
     if (failed !== undefined) throw failed.reason;
     return due.length === filesAtATime;
   },
 });
+
+/** A file whose last request ended before its answer is completed first. */
+async function transcribeWhole(needs: TranscribeFileNeeds, file: StoredFile): Promise<void> {
+  const whole = file.mediaId === null ? await needs.files.complete(file.id, needs.clock.now()) : file;
+  if (whole !== undefined) await transcribeFile(needs, whole);
+}
 
 /** Puts a file into the queue, or ends it if the account has its script already or can't pay for it. */
 export async function transcribeFile(needs: TranscribeFileNeeds, file: StoredFile): Promise<void> {
@@ -73,7 +79,7 @@ export async function transcribeFile(needs: TranscribeFileNeeds, file: StoredFil
       now,
     })
     .catch((error: unknown) => {
-      if (error instanceof ServiceError && error.code === "unauthorized")
+      if (error instanceof ServiceError && (error.code === "unauthorized" || error.code === "notFound"))
         return { kind: "refused" as const, failure: failureOf(error) };
       throw error;
     });

@@ -4,22 +4,36 @@ import { beginVideo, type BeginVideoNeeds } from "./begin-video.ts";
 
 const atATime = 20;
 
-/** Begins the videos that were asked for with files whose words are there now. */
+/** Waiting helps, and nobody has to delete anything for it. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof ServiceError && error.retryAfter !== undefined && error.reason !== "tooManyVideos";
+
+/**
+ * Begins the videos that were asked for with files whose words are there now. One that can't be begun holds up no other: it waits
+ * while the service or its account has no room, and is given up otherwise.
+ */
 export const beginVideosOfFiles = (needs: BeginVideoNeeds): PeriodicTask => ({
   name: "begin-videos",
   everySeconds: 2,
   scope: "service",
   async run() {
     const due = await needs.videos.due(atATime);
-    for (const { fileId, accountId, scriptId, style } of due)
+    let waiting = 0;
+    let failure: { readonly error: unknown } | undefined;
+    for (const { fileId, accountId, scriptId, style } of due) {
       try {
         await beginVideo(needs, { accountId, scriptId, style, replace: true });
-        await needs.videos.noteBegun(fileId);
       } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        // Whoever wants the video anyway begins it on the script's page, which says what is missing.
-        if (error.retryAfter === undefined || error.reason === "tooManyVideos") await needs.videos.noteBegun(fileId);
+        if (isPassing(error)) {
+          waiting += 1;
+          continue;
+        }
+        if (!(error instanceof ServiceError)) failure ??= { error };
       }
-    return due.length === atATime;
+      // Whoever wants the video anyway begins it on the script's page, which says what is missing.
+      await needs.videos.noteBegun(fileId);
+    }
+    if (failure !== undefined) throw failure.error;
+    return due.length === atATime && waiting === 0;
   },
 });

@@ -1,9 +1,37 @@
+import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Nothing in a stranger's file is ever run or shown as a page. */
 const inert = { "content-security-policy": "default-src 'none'; sandbox", "accept-ranges": "bytes" };
+
+/** Answers of which an account reads the media at a time in a process. Each holds a part of them, and browsers need a few. */
+const mostOfAccount = 8;
+/** A player that is paused takes nothing, and asks again for what it lacks. */
+const idleMilliseconds = 10 * 60_000;
+
+/** Bounds the answers with media that are read at a time. */
+export type BoundReaders = (accountId: string, response: ServerResponse) => void;
+
+/** When an account opens one too many, its oldest one ends; one of which nothing is taken for long ends, too. */
+export function createBoundReaders(): BoundReaders {
+  const readers = new Map<string, Set<ServerResponse>>();
+  return (accountId, response) => {
+    const open = readers.get(accountId) ?? new Set();
+    const [oldest] = open;
+    if (open.size >= mostOfAccount && oldest !== undefined) {
+      open.delete(oldest);
+      oldest.destroy();
+    }
+    readers.set(accountId, open.add(response));
+    response.setTimeout(idleMilliseconds, () => response.destroy());
+    response.once("close", () => {
+      open.delete(response);
+      if (open.size === 0 && readers.get(accountId) === open) readers.delete(accountId);
+    });
+  };
+}
 
 /** Sends the bytes that a request's `Range` header asks for, or all; of several ranges the first. */
 export function sendRange(

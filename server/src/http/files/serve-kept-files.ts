@@ -4,7 +4,7 @@ import type { ReadKeptFile } from "../../features/files/read-kept-file.ts";
 import type { ReadVideo } from "../../features/files/read-video.ts";
 import type { ForOwner } from "../bio/bio-preview.ts";
 import { attachmentOf } from "../send-answer.ts";
-import { sendRange } from "./send-range.ts";
+import { createBoundReaders, sendRange } from "./send-range.ts";
 
 export interface KeptFileNeeds {
   readonly readKeptFile: ReadKeptFile;
@@ -17,8 +17,13 @@ export function serveKeptFiles(
   { readKeptFile, readVideo }: KeptFileNeeds,
   owners: { readonly person: ForOwner; readonly program: ForOwner },
 ): void {
+  const boundReaders = createBoundReaders();
   app.get(`${peopleBasePath}/files/:id/media`, { exposeHeadRoute: false }, async (request, reply) => {
-    const file = await owners.person(request, reply, (account) => readKeptFile.find(account.id, idIn(request)));
+    const file = await owners.person(request, reply, async ({ id: accountId }) => {
+      const keptFile = await readKeptFile.find(accountId, idIn(request));
+      boundReaders(accountId, reply.raw);
+      return keptFile;
+    });
     return sendRange(request, reply, {
       size: file.size,
       mediaType: file.mediaType,
@@ -28,7 +33,11 @@ export function serveKeptFiles(
   const sendVideo =
     (forOwner: ForOwner) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const video = await forOwner(request, reply, (account) => readVideo.find(account.id, idIn(request)));
+      const video = await forOwner(request, reply, async ({ id: accountId }) => {
+        const keptVideo = await readVideo.find(accountId, idIn(request));
+        boundReaders(accountId, reply.raw);
+        return keptVideo;
+      });
       reply.header("content-disposition", attachmentOf(`${video.scriptId}-${video.style}`, "mp4"));
       return sendRange(request, reply, {
         size: video.size,

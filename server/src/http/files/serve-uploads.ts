@@ -8,7 +8,7 @@ import { describeFile, uploadPath } from "../../describe/describe-file.ts";
 import type { Checksum, ReceiveFiles } from "../../features/files/receive-file.ts";
 import { doorSeconds } from "../../run/patience.ts";
 import type { Run } from "../../run/run.ts";
-import { goneWith } from "../../run/admission.ts";
+import { goneWith, type Place } from "../../run/admission.ts";
 import type { Bodies } from "../bodies.ts";
 import { contentTypeOf } from "../read-request.ts";
 import { createUploadLocker } from "./upload-locker.ts";
@@ -64,12 +64,16 @@ export function serveUploads(app: FastifyInstance, needs: UploadNeeds): void {
     },
   });
 
+  /** Whoever sends it, a request has one of its network's places while it works. */
+  function inPlace<Result>(request: FastifyRequest, reply: FastifyReply, work: (place: Place) => Promise<Result>) {
+    const wait = { signal: goneWith(reply.raw).signal, waitSeconds: doorSeconds.rest };
+    return run.within({ kind: "anonymous", address: networkOf(request.ip) }, wait, work);
+  }
+
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { token } = request.params as { token: string };
-    const wait = { signal: goneWith(reply.raw).signal, waitSeconds: doorSeconds.rest };
-    const caller = { kind: "anonymous", address: networkOf(request.ip) } as const;
     reply.headers(forAnyone);
-    return run.within(caller, wait, async ({ whileWaiting }) => {
+    return inPlace(request, reply, async ({ whileWaiting }) => {
       const file = await receiveFiles.current(token);
       await countUploads(file.accountId);
       if (file.endedAt === null && file.received < file.size)
@@ -117,8 +121,11 @@ export function serveUploads(app: FastifyInstance, needs: UploadNeeds): void {
   app.get(url, { exposeHeadRoute: false }, async (request, reply) => {
     const { token } = request.params as { token: string };
     reply.headers(forAnyone);
-    const file = await receiveFiles.find(token);
-    await countUploads(file.accountId);
+    const file = await inPlace(request, reply, async () => {
+      const current = await receiveFiles.find(token);
+      await countUploads(current.accountId);
+      return current;
+    });
     return reply.send(describeFile(file));
   });
 }

@@ -15,18 +15,25 @@ const passwordIssuer = "password";
 export function createPasswordProvider(needs: PasswordNeeds): IdentityProvider {
   const { passwords, baseUrl } = needs;
   const hasher = createPasswordHasher();
+  /** The password with which the browser signed in, unless it was changed since. */
+  async function passwordOf(query: string, verifier: string): Promise<AccountPassword | undefined> {
+    const code = new URLSearchParams(query).get("code") ?? "";
+    const [accountId = ""] = code.split(".", 1);
+    const password = await passwords.findByAccount(accountId);
+    return password !== undefined && isSame(code, codeOf(password, verifier)) ? password : undefined;
+  }
   return {
     authorizationUrl: async ({ state }) => `${baseUrl()}/app/sign-in?${new URLSearchParams({ state }).toString()}`,
 
     async claimsOf(query, { verifier }) {
-      const code = new URLSearchParams(query).get("code") ?? "";
-      const [accountId = ""] = code.split(".", 1);
-      const password = await passwords.findByAccount(accountId);
-      if (password === undefined || !isSame(code, codeOf(password, verifier)))
+      const password = await passwordOf(query, verifier);
+      if (password === undefined)
         throw new SignInRefused("The code doesn’t belong to this sign-in, or the password was changed.");
       const { email } = password;
       return { issuer: passwordIssuer, subject: email, email, isEmailVerified: true, name: null, idToken: null };
     },
+
+    isCurrent: async (query, { verifier }) => (await passwordOf(query, verifier)) !== undefined,
 
     endSessionUrl: async () => undefined,
 
@@ -37,5 +44,7 @@ export function createPasswordProvider(needs: PasswordNeeds): IdentityProvider {
 const codeOf = ({ accountId, hash }: AccountPassword, verifier: string): string =>
   `${accountId}.${createHmac("sha256", verifier).update(`${accountId}\n${hash}`).digest("base64url")}`;
 
-const isSame = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+function isSame(one: string, other: string): boolean {
+  const [bytes, otherBytes] = [Buffer.from(one), Buffer.from(other)];
+  return bytes.length === otherBytes.length && timingSafeEqual(bytes, otherBytes);
+}

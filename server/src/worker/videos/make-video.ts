@@ -162,6 +162,8 @@ async function settle(
     health.failed();
     return void (await release(true, retryMilliseconds));
   }
-  if (claim.mayRetry) return void (await release(false, retryMilliseconds));
+  // It would take as long again, and others wait.
+  const isTooLong = error instanceof RenderError && error.failure === "tookTooLong";
+  if (claim.mayRetry && !isTooLong) return void (await release(false, retryMilliseconds));
   await fail(error instanceof RenderError ? videoFailures[error.failure] : failedHere);
 }

@@ -15,7 +15,7 @@ const broken = (cause: string): Failure => ({
   message: `The video couldn't be made: ${cause}. Try again later, or export the file as MP4 with H.264 and send that.`,
 });
 
-/** How failures of the renderer end a video, by their kind. Those of the code `internalError` are tried again first. */
+/** How failures of the renderer end a video, by their kind. Those of the code `internalError` are tried again first, except `tookTooLong`. */
 export const videoFailures: { readonly [Kind in RenderFailure]: Failure } = {
   noPicture: refused("noPicture", "The file has no picture that we can decode, so it can't become a video."),
   tooLong: refused(

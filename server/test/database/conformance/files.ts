@@ -105,6 +105,30 @@ export function files(store: Store): void {
       expect(await store.allowances.read(allowance.subject, allowance.period)).toEqual({ used: 0, held: 0 });
     });
 
+    test("that are whole are due without another request, and wait for the queue for longer than an upload may take", async () => {
+      const { id: accountId } = await anAccount(store);
+      const id = await begin(accountId, 3);
+      const isDue = async (now: Date) => (await store.files.due(1_000, now)).some((file) => file.id === id);
+      const writer = (await store.files.open(id, 0, start))!;
+      expect(await store.files.keepTail(writer, part("w", 2), start)).toBe(true);
+      expect(await isDue(after(60))).toBe(false);
+      await store.files.append(writer, part("w", 3), start);
+      expect(await isDue(after(60))).toBe(true);
+      expect(await store.files.rollBack(writer)).toBe(true);
+      expect(await isDue(after(60)), "its checksum was wrong").toBe(false);
+      await store.files.append(writer, part("w", 3), start);
+      expect(await store.files.complete(id, start)).toMatchObject({ id });
+      expect(await store.files.rollBack(writer), "it is complete").toBe(false);
+      await store.files.putOff(id, after(2 * 86_400));
+      await runUpkeep(store, "forget-files", after(2 * 86_400));
+      expect(await isDue(after(2 * 86_400))).toBe(true);
+      const { mediaId } = (await store.files.find(accountId, id))!;
+      await store.files.delete(accountId, id, { code: "notFound", status: 404, message: "deleted" }, start);
+      const reel = { platform: "file", mediaId: mediaId!, shortcode: mediaId!, url: `urn:reelscript:file:${mediaId}` };
+      const request = requestOf(reel, { ...anAllowance(accountId), limit: 3 });
+      await expect(store.files.request(id, request)).rejects.toMatchObject({ code: "notFound" });
+    });
+
     test("hold as many units as are left, and return those that they don't need", async () => {
       const { id: accountId } = await anAccount(store);
       const id = await begin(accountId, 3);

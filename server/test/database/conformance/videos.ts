@@ -87,10 +87,29 @@ export function videos(store: Store): void {
       const file = await aKeptFile(id);
       const same = await Promise.all(Array.from({ length: 4 }, () => store.videos.begin(newVideo(id, file), bounds)));
       expect(new Set(same.map((one) => one.kind === "begun" && one.video.id)).size).toBe(1);
-      const others = await Promise.all([aKeptFile(id), aKeptFile(id), aKeptFile(id), aKeptFile(id)]);
+      const others: Awaited<ReturnType<typeof aKeptFile>>[] = [];
+      // One after another, because each is transcribed by whoever claims first.
+      for (let count = 0; count < 4; count += 1) others.push(await aKeptFile(id));
       const begun = await Promise.all(others.map((other) => store.videos.begin(newVideo(id, other), bounds)));
       expect(begun.filter(({ kind }) => kind === "begun")).toHaveLength(bounds.mostOfAccount - 1);
       expect(begun.filter(({ kind }) => kind === "tooMany")).toHaveLength(2);
+      await emptyLine();
+    });
+
+    test("take the place of the former one only where there is room for them", async () => {
+      const { id } = await anAccount(store);
+      const file = await aKeptFile(id);
+      const first = await store.videos.begin(newVideo(id, file), bounds);
+      const firstId = first.kind === "begun" ? first.video.id : expect.fail(first.kind);
+      const firstClaim = await claim();
+      await store.videos.append(firstClaim, 0, Buffer.from("video"));
+      await store.videos.complete(firstClaim, done);
+      expect((await store.videos.begin(newVideo(id, file), { ...bounds, mostOfAccount: 0 })).kind).toBe("tooMany");
+      expect((await store.videos.begin(newVideo(id, file), { ...bounds, mostBytes: 0 })).kind).toBe("full");
+      expect(Buffer.from((await store.videos.readPart(firstId, 0))!).toString()).toBe("video");
+      const next = await store.videos.begin(newVideo(id, file), { ...bounds, mostOfAccount: 1 });
+      expect(next.kind, "the former one's place is free").toBe("begun");
+      expect(await store.videos.readPart(firstId, 0)).toBeUndefined();
       await emptyLine();
     });
 
@@ -223,7 +242,13 @@ export function videos(store: Store): void {
       const { fileId, scriptId } = await aKeptFile(accountId, { videoStyle: "oneLine" });
       const due = (await store.videos.due(10)).filter((one) => one.accountId === accountId);
       expect(due).toEqual([{ fileId, accountId, scriptId, style: "oneLine" }]);
-      await store.videos.noteBegun(fileId);
+      const second = await aKeptFile(accountId, { videoStyle: "oneLine" });
+      const { id: other } = await anAccount(store);
+      const others = await aKeptFile(other, { videoStyle: "oneLine" });
+      expect((await store.videos.due(2)).map((one) => one.accountId).toSorted(), "one of each account").toEqual(
+        [accountId, other].toSorted(),
+      );
+      for (const one of [fileId, second.fileId, others.fileId]) await store.videos.noteBegun(one);
       expect((await store.videos.due(10)).filter((one) => one.accountId === accountId)).toEqual([]);
     });
   });

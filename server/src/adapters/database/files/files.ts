@@ -1,7 +1,9 @@
 import type { Files, NewId, Objects } from "../../../ports.ts";
+import { noSuchFile } from "../../../rules/refusals.ts";
 import { isBytes, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
 import { jsonOf, statement, transaction } from "../engine/statement.ts";
+import { codeOf } from "../engine/unavailable.ts";
 import { requestTranscription } from "../queue/transcriptions.ts";
 import { readObject } from "../sent-media/sent-media.ts";
 import { beginFile } from "./begin-file.ts";
@@ -33,6 +35,9 @@ const listDue = statement(`
 );
 
 const putOff = statement("update file set begin_at = :beginAt where id = :id and transcription_id is null");
+
+/** The code with which `start_transcription_2` says that the media have ended. */
+const mediaGone = "RS003";
 
 /** Another process may have begun it. */
 const end = statement(`
@@ -136,7 +141,11 @@ export function createFiles(engine: Engine, newId: NewId, objects: Objects | und
       await putOff.run(pool, { id: fileId, beginAt });
     },
     async request(fileId, request) {
-      const outcome = await requestTranscription(engine, newId, { ...request, sentMediaId: fileId });
+      const outcome = await requestTranscription(engine, newId, { ...request, sentMediaId: fileId }).catch(
+        (error: unknown) => {
+          throw codeOf(error) === mediaGone ? noSuchFile() : error;
+        },
+      );
       if (outcome.kind === "started") await noteBegun.run(pool, { id: fileId });
       return outcome;
     },

@@ -3,12 +3,12 @@ import { statement } from "../engine/statement.ts";
 /** Files whose bytes are deleted at a time; each may have hundreds of parts. */
 const most = 20;
 
-/** Uploads that nobody finished within their day, with what is stored of them. */
+/** Uploads that nobody finished within their day, with what is stored of them. What is whole waits for the queue however long that takes. */
 const forgetUploads = statement(`
   with ended as (
     update file set ended_at = :now, begin_at = null where id in (
       select id from file
-      where ended_at is null and transcription_id is null and expires_at <= :now::timestamptz
+      where ended_at is null and transcription_id is null and begin_at is null and expires_at <= :now::timestamptz
       order by expires_at limit ${most} for update skip locked
     ) returning id
   )

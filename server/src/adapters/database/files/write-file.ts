@@ -3,8 +3,9 @@ import type { Files, FileWriter, Objects } from "../../../ports.ts";
 import { filePartBytes } from "../../../ports/files.ts";
 import { isBytes, isNumber } from "../engine/columns.ts";
 import { statement, transaction, type Database } from "../engine/statement.ts";
+import { codeOf } from "../engine/unavailable.ts";
 import { hashOf } from "../pictures/thumbnails.ts";
-import { countHour, putPart } from "../sent-media/sent-media.ts";
+import { countHour, putPart, readHour } from "../sent-media/sent-media.ts";
 import { fileColumns, fileRow, toFile } from "./file-row.ts";
 
 /** A part whose bytes never arrived, or that the writer before wrote too late, makes room for the next one. */
@@ -18,9 +19,11 @@ const open = statement(`
   )
   select writer, parts, tail from opened`).reading({ writer: isNumber, parts: isNumber, tail: isBytes });
 
+/** A file whose last part is stored is due, so that it is completed even if its request isn't answered any more. */
 const append = statement(`
   with grown as (
-    update file set parts = parts + 1, received = :number::bigint * ${filePartBytes} + octet_length(:bytes::bytea), tail = ''
+    update file set parts = parts + 1, received = :number::bigint * ${filePartBytes} + octet_length(:bytes::bytea), tail = '',
+      begin_at = case when :number::bigint * ${filePartBytes} + octet_length(:bytes::bytea) >= size then :now::timestamptz end
     where id = :id and writer = :writer and parts = :number::integer and ended_at is null
     returning id
   )
@@ -34,7 +37,8 @@ const nameObject = statement(`
   where id = :id and writer = :writer and parts = :number::integer and ended_at is null for update`);
 
 const countStored = statement(`
-  update file set parts = parts + 1, received = :number::bigint * ${filePartBytes} + :size::integer, tail = ''
+  update file set parts = parts + 1, received = :number::bigint * ${filePartBytes} + :size::integer, tail = '',
+    begin_at = case when :number::bigint * ${filePartBytes} + :size::integer >= size then :now::timestamptz end
   where id = :id and writer = :writer and parts = :number::integer and ended_at is null`);
 
 const keepTail = statement(`
@@ -44,8 +48,8 @@ const keepTail = statement(`
 const rollBack = statement(`
   with shrunk as (
     update file set parts = :number::integer, tail = :tail::bytea,
-      received = :number::bigint * ${filePartBytes} + octet_length(:tail::bytea)
-    where id = :id and writer = :writer and ended_at is null
+      received = :number::bigint * ${filePartBytes} + octet_length(:tail::bytea), begin_at = null
+    where id = :id and writer = :writer and ended_at is null and media_id is null
     returning id
   ), cleared as (
     delete from file_part as p using shrunk where p.file_id = shrunk.id and p.number >= :number::integer
@@ -54,9 +58,11 @@ const rollBack = statement(`
 
 const lockArrived = statement(`
   select f.account_id from file as f
-  where f.id = :id and f.received = f.size and f.ended_at is null and f.media_id is null for update`).reading({
-  accountId: fileRow.accountId,
-});
+  where f.id = :id and f.received = f.size and f.tail = '' and f.ended_at is null and f.media_id is null for update`).reading(
+  {
+    accountId: fileRow.accountId,
+  },
+);
 
 const listHashes = statement("select hash from file_part where file_id = :id order by number").reading({
   hash: isBytes,
@@ -72,10 +78,14 @@ const accountOf = statement("select account_id from file where id = :id").readin
 
 const sha256 = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
 
-type Writing = Pick<Files, "open" | "append" | "keepTail" | "rollBack" | "complete">;
+const uniqueViolation = "23505";
+
+type Writing = Pick<Files, "sentInHour" | "open" | "append" | "keepTail" | "rollBack" | "complete">;
 
 /** How requests write files. */
 export const createFileWriting = (database: Database, objects: Objects | undefined): Writing => ({
+  sentInHour: async (accountId, now) =>
+    (await readHour.row(database, { accountId, now })) ?? { bytes: 0, secondsLeft: 0 },
   async open(fileId, offset, now) {
     const row = await open.row(database, { id: fileId, offset, now });
     return row && { fileId, writer: row.writer, parts: row.parts, tail: row.tail };
@@ -83,7 +93,9 @@ export const createFileWriting = (database: Database, objects: Objects | undefin
   async append(writer, bytes, now) {
     await countBytes(database, writer, bytes, now);
     const stored =
-      objects === undefined ? storeRow(database, writer, bytes) : storeObject(database, objects, writer, bytes);
+      objects === undefined
+        ? storeRow(database, writer, bytes, now)
+        : storeObject(database, objects, writer, bytes, now);
     if (!(await stored)) return undefined;
     return { ...writer, parts: writer.parts + 1, tail: new Uint8Array() };
   },
@@ -119,9 +131,9 @@ async function countBytes(
     await countHour.run(database, { accountId: owner.accountId, bytes: fresh, now });
 }
 
-async function storeRow(database: Database, writer: FileWriter, bytes: Uint8Array): Promise<boolean> {
+async function storeRow(database: Database, writer: FileWriter, bytes: Uint8Array, now: Date): Promise<boolean> {
   const { fileId: id, writer: number, parts } = writer;
-  return (await append.run(database, { id, writer: number, number: parts, bytes, hash: sha256(bytes) })) > 0;
+  return (await append.run(database, { id, writer: number, number: parts, bytes, hash: sha256(bytes), now })) > 0;
 }
 
 async function storeObject(
@@ -129,12 +141,20 @@ async function storeObject(
   objects: Objects,
   { fileId: id, writer, parts }: FileWriter,
   bytes: Uint8Array,
+  now: Date,
 ): Promise<boolean> {
   // The writer's number makes the name unique forever.
   const object = `files/${id}.${parts}.${writer}.${hashOf(bytes)}.part`;
-  if ((await nameObject.run(database, { id, writer, number: parts, object, hash: sha256(bytes) })) === 0) return false;
+  const rowCount = await nameObject
+    .run(database, { id, writer, number: parts, object, hash: sha256(bytes) })
+    .catch((error: unknown) => {
+      // The writer before named its object at this moment. The next request clears it away.
+      if (codeOf(error) === uniqueViolation) return 0;
+      throw error;
+    });
+  if (rowCount === 0) return false;
   await putPart(objects, object, bytes);
-  if ((await countStored.run(database, { id, writer, number: parts, size: bytes.length })) > 0) return true;
+  if ((await countStored.run(database, { id, writer, number: parts, size: bytes.length, now })) > 0) return true;
   // The row is gone, and its object may have been removed before the bytes arrived.
   await objects.remove(object).catch(() => undefined);
   return false;

@@ -25,10 +25,13 @@ const deleteFormer = statement(`
   )
   delete from video_part as p using former where p.video_id = former.id`);
 
-const countVideos = statement(`
+/** Without the former one, whose place the new one takes. */
+const countOthers = statement(`
   select count(*) filter (where account_id = :accountId)::integer as own,
     coalesce(sum(size), 0)::double precision as bytes
-  from video where state in ('queued', 'running') or kept_until is not null`).reading({
+  from video
+  where (state in ('queued', 'running') or kept_until is not null)
+    and (account_id, script_id, style) <> (:accountId::text, :scriptId::text, :style::text)`).reading({
   own: isNumber,
   bytes: isNumber,
 });
@@ -76,18 +79,21 @@ const hasMaker = statement(`
     select from worker where makes_videos and seen_at > :now::timestamptz - interval '1 minute'
   ) as there`).reading({ there: isBoolean });
 
+/** One of each account first, so that nobody's many files hold up others. */
 const listDue = statement(`
   select f.id as file_id, f.account_id, s.id as script_id, f.video_style as style
   from file as f
   join transcript as t on t.platform = 'file' and t.media_id = f.media_id and t.owner = f.account_id
   join script as s on s.transcript_id = t.id and s.account_id = f.account_id
   where f.video_style is not null and f.kept_until is not null and f.failure is null
-  order by f.ended_at limit :limit::integer`).reading({
-  fileId: isText,
-  accountId: isText,
-  scriptId: isText,
-  style: isStyle,
-});
+  order by row_number() over (partition by f.account_id order by f.ended_at, f.id), f.ended_at, f.id limit :limit::integer`).reading(
+  {
+    fileId: isText,
+    accountId: isText,
+    scriptId: isText,
+    style: isStyle,
+  },
+);
 
 const noteBegun = statement("update file set video_style = null where id = :fileId");
 
@@ -115,10 +121,10 @@ export function createVideos({ pool }: Engine, newId: NewId, objects: Objects | 
         await lockAccount.run(inside, { accountId });
         const open = await findOpen.row(inside, { accountId, scriptId, style });
         if (open !== undefined) return { kind: "begun", video: toVideo(open) };
-        await deleteFormer.run(inside, { accountId, scriptId, style, now });
-        const counted = await countVideos.onlyRow(inside, { accountId });
+        const counted = await countOthers.onlyRow(inside, { accountId, scriptId, style });
         if (counted.own >= mostOfAccount) return { kind: "tooMany" };
         if (counted.bytes >= mostBytes) return { kind: "full" };
+        await deleteFormer.run(inside, { accountId, scriptId, style, now });
         const id = newId("vid");
         const row = await insert.onlyRow(inside, { id, accountId, fileId, scriptId, style, subtitles, seconds, now });
         return { kind: "begun", video: toVideo(row) };
