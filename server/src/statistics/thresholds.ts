@@ -61,8 +61,8 @@ export const leastLeft = 0.5;
 /** Minimum share of the reels on each side of a comparison of content: less can't be changed by much. */
 export const leastSide = 0.1;
 
-/** A ratio within this range makes no relevant difference. */
-export const steadyRatio = 1.6;
+/** A ratio within this range makes no relevant difference. Claims promise 1.6 and less, so it is narrower. */
+export const steadyRatio = 1.4;
 /** Robust standard deviations at which values are clipped, so that one viral reel makes no difference. */
 export const farthest = 2.5;
 /** Percent; added so that zero engagement has a logarithm. */
@@ -104,9 +104,9 @@ export const listedOutliers = 10;
 export const standingOut = 1.5;
 export const namedToStart = 3;
 export const listedTopReels = 10;
-/** Minimum share of the outliers in which a common topic occurs, and how much more often than elsewhere. */
+/** What outliers share is in more than this share of them, and chance puts it there at most so often: captions have many words. */
 export const sharedByOutliers = 0.5;
-export const moreAmongOutliers = 1.5;
+export const sharedByChance = 0.001;
 
 /** Number of newest reels for the forecast's median, and for its range. */
 export const reelsForNext = 20;

@@ -65,11 +65,16 @@ export function topicsOf(captions: readonly ReadonlySet<string>[], handle: strin
   return topics;
 }
 
+/** True for words that begin any sentence, such as `do`, `you`, or `c'est`. */
+const isFunctionWord = (word: string): boolean =>
+  functionWords.has(word) ||
+  word.split(/['’]/u).every((part) => functionWords.has(part) || /^\p{Script=Latin}$/u.test(part));
+
 /** The first words that the titles of a series share, the most frequent first. */
 export function seriesOf(titles: readonly string[], handle: string): string[] {
   const isGeneric = isNoTopic(handle);
   return recurring(titles.map((title) => new Set(title === "" ? [] : [title])))
-    .filter((title) => !isGeneric(title))
+    .filter((title) => !isGeneric(title) && !title.split(" ").every(isFunctionWord))
     .slice(0, mostSeries);
 }
 

@@ -11,7 +11,7 @@ import { adviceOf } from "../../src/describe/report/advice.ts";
 import { nextReelSentence } from "../../src/describe/report/report-sentences.ts";
 import { onceEach } from "../../src/statistics/once-each.ts";
 import { openingsOf } from "../../src/statistics/traits.ts";
-import { topicsOf, tokensOf } from "../../src/statistics/topics.ts";
+import { seriesOf, topicsOf, tokensOf } from "../../src/statistics/topics.ts";
 import { accountOf, compare, type AccountPlan } from "./made-up-accounts.ts";
 import { described, type Collected, withReels } from "./report-of-sixteen.ts";
 
@@ -280,6 +280,45 @@ describe("what would contradict itself", () => {
   ])("many reels of %s have no frequency", (_name, dateOf) => {
     const report = reported({ reels: 60 }, (_, index) => ({ postedAt: dateOf(index) }));
     expect(report.metrics.postingFrequencyPerWeek).toBe(0);
+  });
+});
+
+test.each(["do you", "this is", "wie man", "c'est la", "don’t you", "how to"])(
+  "%s… begins sentences, not a series",
+  (title) => {
+    const titles = [
+      ...Array<string>(10).fill(title),
+      ...Array<string>(10).fill("day bread"),
+      ...Array<string>(10).fill(""),
+    ];
+    expect(seriesOf(titles, "made.up")).toEqual(["day bread"]);
+  },
+);
+
+describe("what reels that stand out share", () => {
+  const captions = (captionOf: (index: number) => string, every: number): CompetitorReport =>
+    reported({ reels: 120, sigma: () => 0.2 }, ({ views }, index) => ({
+      caption: captionOf(index),
+      views: index % every === 5 ? views! * 9 : views,
+    }));
+
+  test.each<[string, number, (index: number) => string]>([
+    [
+      "two of three with a word that one in six has",
+      40,
+      (index) => (index % 6 === 5 || index === 45 ? "rustic loaf" : "loaf"),
+    ],
+    ["half of them with a word", 10, (index) => (index % 20 === 5 ? "rustic loaf" : "loaf")],
+    ["a word that most reels have", 20, (index) => (index % 3 === 0 ? "loaf" : "rustic loaf")],
+  ])("isn't %s", (_name, every, captionOf) => {
+    const { outliersText, outlierTopics } = captions(captionOf, every);
+    expect(outliersText).toMatch(/reels got more than 3 times what their neighbors got\.$/);
+    expect(outlierTopics).toEqual([]);
+  });
+
+  test("is a word that most of them have and few others", () => {
+    const { outliersText } = captions((index) => (index % 10 === 5 || index % 30 === 1 ? "rustic loaf" : "loaf"), 10);
+    expect(outliersText).toBe("12 reels got more than 3 times what their neighbors got; most of them have “rustic”.");
   });
 });
 

@@ -161,8 +161,15 @@ describe("what makes no difference", () => {
 
   test("isn't claimed of hours that differ, or with too few reels", () => {
     const better = (reel: SeenReel) => ({ views: isWeekend(reel) ? reel.views! * 3 : reel.views });
-    expect(steady(accountOf(5, { ...plan, change: better })).map(({ kind }) => kind)).toEqual(["postingOften"]);
+    const calm: AccountPlan = { ...plan, sigma: () => 0.3 };
+    expect(steady(accountOf(5, { ...calm, change: better })).map(({ kind }) => kind)).toEqual(["postingOften"]);
     expect(steady(accountOf(5, { reels: 24, sigma: () => 0.99 }))).toEqual([]);
+    // With so few reels a ratio of 1.5, which others are advised to act on, can't be ruled out.
+    for (let seed = 0; seed < 40; seed += 1)
+      for (const { low, high } of steady(accountOf(seed, { reels: 80 }))) {
+        expect(low).toBeGreaterThan(1 / 1.5);
+        expect(high).toBeLessThan(1.5);
+      }
     // Reels that follow another one within the day get a quarter of the views.
     const soon = accountOf(5, plan).map((reel, index) => {
       const days = index - (index % 2) + (index % 2) * 0.2;
