@@ -105,6 +105,29 @@ describe("comparisons", () => {
     expect(count).toBeGreaterThanOrEqual(18);
   });
 
+  // Measured: 23 and 29 of 40. Of the newest half, third and quarter alone 6 and 3.
+  test.each([
+    ["late", 66, 18],
+    ["early", 22, 24],
+  ])("find a level that changed %s", (_name, changed, atLeast) => {
+    const plan: AccountPlan = { factor: ({ index }) => (index >= changed ? 2.5 : 1) };
+    const isHigher = ({ kind, times }: Comparison): boolean => kind === "views" && times > 1;
+    expect(accountsWith(40, plan, isHigher)).toBeGreaterThanOrEqual(atLeast);
+  });
+
+  test("are shown with the ratio nearest to the forecast that their medians don't contradict", () => {
+    const plan: AccountPlan = { reels: 40, sigma: () => 0.9, factor: ({ hour }) => (hour >= 14 ? 4 : 1) };
+    const claims = Array.from({ length: 100 }, (_, seed) => clearOf(seed, plan)).flat();
+    const apart = claims.map(({ typical, otherTypical, times }) => Math.abs(Math.log(typical / otherTypical / times)));
+    expect(Math.max(...apart)).toBeLessThan(Math.log(1.5));
+    // Some would have been refused, because their medians are farther from the forecast.
+    expect(apart.filter((distance) => distance > Math.log(1.44)).length).toBeGreaterThanOrEqual(5);
+    for (const { times, low, high } of claims) {
+      expect(times).toBeGreaterThanOrEqual(low);
+      expect(times).toBeLessThanOrEqual(high);
+    }
+  });
+
   test("find what changes engagement though not views", () => {
     const plan: AccountPlan = {
       reels: 200,
