@@ -22,7 +22,7 @@ export const hoursOfBlock = 6;
  * Share of shuffled accounts without a difference this clear. What is found must also hold between the account's own periods
  * and be likely in the next posts, so that fewer shuffled accounts get a claim than the rest to 1.
  */
-export const confidence = 0.975;
+export const confidence = 0.98;
 /** Share of an effect that earlier reports show, whose differences weren't forecast for the next reels. */
 export const shownShare = 0.8;
 /** In earlier reports, a clear difference with at most this probability under chance is called sure, others fairly sure. */
