@@ -11,7 +11,7 @@ import {
   sharedByOutliers,
   standingOut,
 } from "./thresholds.ts";
-import { isNoTopic, tokensOf } from "./topics.ts";
+import { isNoTopic, plainName, tokensOf } from "./topics.ts";
 
 /** Each reel's count as a multiple of the median of its neighbors in time; none where that median is 0. */
 export function multiplesOf({ counted }: Sample): ReadonlyMap<SeenReel, number> {
@@ -66,6 +66,7 @@ export function topicsOfOutliers(outliers: readonly SeenReel[], all: readonly Se
     })
     .toSorted(([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1))
     .map(([name]) => name)
+    .filter((name, index, names) => names.findIndex((other) => plainName(other) === plainName(name)) === index)
     .slice(0, mostTopics);
 }
 

@@ -194,7 +194,12 @@ describe("the plan", () => {
   test.each<[Partial<Comparison>, string]>([
     [{ times: 1.44, low: 1.29, high: 2 }, "About 1.4 times the views; at least 1.2."],
     [{ times: 0.5, low: 0.3, high: 0.8 }, "About 2 times the views; at least 1.2."],
-    [{ times: 1.5, low: 1.04, high: 2 }, "About 1.5 times the views; perhaps only a little more than now."],
+    [
+      { times: 1.5, low: 1.04, high: 2, sureness: "fairly sure" },
+      "About 1.5 times the views; perhaps only a little more than now.",
+    ],
+    [{ times: 1.5, low: 1.04, high: 2 }, "About 1.5 times the views; at least a little more than now."],
+    [{ times: 0.6, low: 0.4, high: 0.97 }, "About 1.7 times the views; at least a little more than now."],
   ])("words a gain so that it isn't better than it is: %j", (changes, words) =>
     expect(gainWords(claim(changes))).toBe(words),
   );
@@ -314,6 +319,12 @@ describe("what reels that stand out share", () => {
     const { outliersText, outlierTopics } = captions(captionOf, every);
     expect(outliersText).toMatch(/reels got more than 3 times what their neighbors got\.$/);
     expect(outlierTopics).toEqual([]);
+  });
+
+  test.each(["rustic #rustic", "#Rustic loaf rustic", "#rustic_ rustic"])("is named once, as a tag: %s", (caption) => {
+    const { outlierTopics } = captions((index) => (index % 10 === 5 ? caption : "plain"), 10);
+    expect(outlierTopics!.filter((topic) => topic.includes("rustic"))).toHaveLength(1);
+    expect(outlierTopics![0]).toMatch(/^#rustic/);
   });
 
   test("is a word that most of them have and few others", () => {
