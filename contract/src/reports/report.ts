@@ -220,7 +220,10 @@ export const ReportFindings = z.object({
     description: "Reels with more than 3 times the typical views of their neighbors in time, highest `multiple` first.",
   }),
   outlierCount: z.int().optional().meta({ description: "Number of outliers; `outliers` lists at most 10." }),
-  outlierTopics: z.array(z.string()).optional().meta({ description: "Words that the outliers' captions share." }),
+  outlierTopics: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "Words of most of the outliers' captions that are rarer in the others." }),
   nextReel: NextReel.optional(),
   formats: z.array(KindOfReels).optional().meta({ description: "Kinds by length, and with and without speech." }),
   pillars: z.array(KindOfReels).optional().meta({ description: "Recurring topics and series." }),

@@ -24,11 +24,10 @@ import {
 import type { SeenReel } from "./merge-reels.ts";
 import { expectNext } from "./next-period.ts";
 import { dividesAlike, onceEach, type ComparisonOfReels } from "./once-each.ts";
-import { priorOf, weightOf } from "./priors.ts";
+import { leastAgainOf, priorOf, weightOf } from "./priors.ts";
 import type { Sample } from "./sample.ts";
 import {
   halfInterval,
-  leastAgain,
   leastLeft,
   leastRate,
   leastRatio,
@@ -244,23 +243,26 @@ function comparisonOfReels(
   const others = side(0);
   const expected = expectNext(difference, priorOf({ kind: subject.kind, outcome }));
   const isFound =
-    difference.clear && expected.held && expected.again >= leastAgain && expected.by > 0 === difference.by > 0;
-  const [by, low, high] = isTurned
+    difference.clear &&
+    expected.held &&
+    expected.again >= leastAgainOf(subject.kind) &&
+    expected.by > 0 === difference.by > 0;
+  const [by, from, to] = isTurned
     ? [-expected.by, -expected.high, -expected.low]
     : [expected.by, expected.low, expected.high];
   const apart = Math.log(leastRatio);
-  const figures = {
-    times: Math.exp(by),
-    low: Math.exp(isFound && by > 0 ? Math.max(low, Math.min(apart, by)) : low),
-    high: Math.exp(isFound && by < 0 ? Math.min(high, Math.max(-apart, by)) : high),
-  };
-  const ratio = (group.typical + 1e-9) / (others.typical + 1e-9);
+  const low = isFound && by > 0 ? Math.max(from, Math.min(apart, by)) : from;
+  const high = isFound && by < 0 ? Math.min(to, Math.max(-apart, by)) : to;
+  const medians = Math.log((group.typical + 1e-9) / (others.typical + 1e-9));
+  const agreeing = nearestTo(medians, by);
+  const agrees = agreeing >= low && agreeing <= high;
+  const figures = { times: Math.exp(isFound && agrees ? agreeing : by), low: Math.exp(low), high: Math.exp(high) };
   const clear =
     isFound &&
     // An interval that says nothing, one that is displayed as touching 1, and medians that contradict it give no takeaway.
+    agrees &&
     displayedInterval(figures).isApart &&
-    figures.high / figures.low <= widestInterval &&
-    Math.abs(Math.log(ratio / figures.times)) <= Math.log(mostDisagreement);
+    figures.high / figures.low <= widestInterval;
   return {
     isIn: turned,
     comparison: {
@@ -280,6 +282,10 @@ function comparisonOfReels(
     },
   };
 }
+
+/** Of the logarithms of ratios that don't contradict that of the shown medians, the one nearest to the forecast. */
+const nearestTo = (medians: number, forecast: number): number =>
+  Math.max(medians - Math.log(mostDisagreement), Math.min(medians + Math.log(mostDisagreement), forecast));
 
 const copied = 2;
 

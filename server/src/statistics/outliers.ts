@@ -3,15 +3,15 @@ import { median } from "./averages.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import type { Sample } from "./sample.ts";
 import {
-  moreAmongOutliers,
   mostTopics,
   namedToStart,
   neighbors,
   outlierMultiple,
+  sharedByChance,
   sharedByOutliers,
   standingOut,
 } from "./thresholds.ts";
-import { isNoTopic, tokensOf } from "./topics.ts";
+import { isNoTopic, plainName, tokensOf } from "./topics.ts";
 
 /** Each reel's count as a multiple of the median of its neighbors in time; none where that median is 0. */
 export function multiplesOf({ counted }: Sample): ReadonlyMap<SeenReel, number> {
@@ -48,28 +48,37 @@ export function reelsToStartFrom(topReels: readonly TopReel[], outliers: readonl
   return examples.slice(0, namedToStart);
 }
 
-/** Words and hashtags in at least two outliers and half of them, and clearly rarer in the other reels. */
+/** Words and hashtags in most of the outliers that chance alone would hardly put there, the most frequent first. */
 export function topicsOfOutliers(outliers: readonly SeenReel[], all: readonly SeenReel[], handle: string): string[] {
   const isGeneric = isNoTopic(handle);
   const among = new Set(outliers);
   const others = all.filter((reel) => !among.has(reel));
-  const inside = countTokens(outliers);
   const outside = countTokens(others);
-  const share = (counts: ReadonlyMap<string, number>, name: string, of: number): number =>
-    (counts.get(name) ?? 0) / Math.max(1, of);
-  return [...inside]
+  return [...countTokens(outliers)]
     .filter(([name, count]) => {
-      const usual = share(outside, name, others.length);
+      // One reel more of each kind: a word that no other reel has could still occur.
+      const usual = ((outside.get(name) ?? 0) + 1) / (others.length + 2);
       return (
         !isGeneric(name) &&
-        count >= 2 &&
-        count / outliers.length >= sharedByOutliers &&
-        count / outliers.length >= moreAmongOutliers * usual
+        count > sharedByOutliers * outliers.length &&
+        chanceOfAtLeast(count, outliers.length, usual) <= sharedByChance
       );
     })
     .toSorted(([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1))
     .map(([name]) => name)
+    .filter((name, index, names) => names.findIndex((other) => plainName(other) === plainName(name)) === index)
     .slice(0, mostTopics);
+}
+
+/** Probability of at least `count` hits in so many draws, each with the probability `share`, which is below 1. */
+function chanceOfAtLeast(count: number, draws: number, share: number): number {
+  let exactly = (1 - share) ** draws;
+  let below = 0;
+  for (let hits = 0; hits < count; hits += 1) {
+    below += exactly;
+    exactly *= ((draws - hits) / (hits + 1)) * (share / (1 - share));
+  }
+  return Math.max(0, 1 - below);
 }
 
 function countTokens(reels: readonly SeenReel[]): Map<string, number> {

@@ -1,5 +1,6 @@
 import type { Comparison } from "@reelscript/contract";
 import type { Prior } from "./next-period.ts";
+import { leastAgain, leastAgainOfLevels } from "./thresholds.ts";
 
 type Kind = Comparison["kind"];
 
@@ -47,9 +48,12 @@ export const priorOf = ({ kind, outcome }: Pick<Comparison, "kind" | "outcome">)
 
 const isTrend = (kind: Kind): boolean => kind === "views" || kind === "engagement";
 
-/** Kinds that seldom matter need a clearer difference. */
+/** How likely a difference has to be in the next reels for a claim. */
+export const leastAgainOf = (kind: Kind): number => (isTrend(kind) ? leastAgainOfLevels : leastAgain);
+
+/** Kinds that seldom matter need a clearer difference, and so do levels, which have many chances: one for each time of change. */
 export function weightOf(kind: Kind): number {
-  if (isTrend(kind)) return 1.05;
+  if (isTrend(kind)) return 0.95;
   const share = largeShares[kind];
   return share >= 0.2 ? 1 : share >= 0.15 ? 0.9 : 0.85;
 }

@@ -38,14 +38,15 @@ const genericTag =
 
 /** Shorter parts of a handle are words like any other. */
 const shortestName = 4;
-const plain = (name: string): string => normal(name).replaceAll(/[^\p{L}\p{N}]/gu, "");
+/** A name without sign and spelling, by which a word and its hashtag are the same. */
+export const plainName = (name: string): string => normal(name).replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /** True for the account's own name, in whatever spelling, and for tags that every account uses. */
 export function isNoTopic(handle: string): (name: string) => boolean {
-  const whole = plain(handle);
-  const names = [whole, ...handle.split(/[._\d]+/u).map(plain)].filter(({ length }) => length >= shortestName);
+  const whole = plainName(handle);
+  const names = [whole, ...handle.split(/[._\d]+/u).map(plainName)].filter(({ length }) => length >= shortestName);
   return (name) => {
-    const bare = plain(name);
+    const bare = plainName(name);
     return genericTag.test(name) || names.includes(bare) || (whole.length >= shortestName && bare.includes(whole));
   };
 }
@@ -65,11 +66,16 @@ export function topicsOf(captions: readonly ReadonlySet<string>[], handle: strin
   return topics;
 }
 
+/** True for words that begin any sentence, such as `do`, `you`, or `c'est`. */
+const isFunctionWord = (word: string): boolean =>
+  functionWords.has(word) ||
+  word.split(/['’]/u).every((part) => functionWords.has(part) || /^\p{Script=Latin}$/u.test(part));
+
 /** The first words that the titles of a series share, the most frequent first. */
 export function seriesOf(titles: readonly string[], handle: string): string[] {
   const isGeneric = isNoTopic(handle);
   return recurring(titles.map((title) => new Set(title === "" ? [] : [title])))
-    .filter((title) => !isGeneric(title))
+    .filter((title) => !isGeneric(title) && !title.split(" ").every(isFunctionWord))
     .slice(0, mostSeries);
 }
 

@@ -11,7 +11,7 @@ import { adviceOf } from "../../src/describe/report/advice.ts";
 import { nextReelSentence } from "../../src/describe/report/report-sentences.ts";
 import { onceEach } from "../../src/statistics/once-each.ts";
 import { openingsOf } from "../../src/statistics/traits.ts";
-import { topicsOf, tokensOf } from "../../src/statistics/topics.ts";
+import { seriesOf, topicsOf, tokensOf } from "../../src/statistics/topics.ts";
 import { accountOf, compare, type AccountPlan } from "./made-up-accounts.ts";
 import { described, type Collected, withReels } from "./report-of-sixteen.ts";
 
@@ -194,7 +194,12 @@ describe("the plan", () => {
   test.each<[Partial<Comparison>, string]>([
     [{ times: 1.44, low: 1.29, high: 2 }, "About 1.4 times the views; at least 1.2."],
     [{ times: 0.5, low: 0.3, high: 0.8 }, "About 2 times the views; at least 1.2."],
-    [{ times: 1.5, low: 1.04, high: 2 }, "About 1.5 times the views; perhaps only a little more than now."],
+    [
+      { times: 1.5, low: 1.04, high: 2, sureness: "fairly sure" },
+      "About 1.5 times the views; perhaps only a little more than now.",
+    ],
+    [{ times: 1.5, low: 1.04, high: 2 }, "About 1.5 times the views; at least a little more than now."],
+    [{ times: 0.6, low: 0.4, high: 0.97 }, "About 1.7 times the views; at least a little more than now."],
   ])("words a gain so that it isn't better than it is: %j", (changes, words) =>
     expect(gainWords(claim(changes))).toBe(words),
   );
@@ -280,6 +285,51 @@ describe("what would contradict itself", () => {
   ])("many reels of %s have no frequency", (_name, dateOf) => {
     const report = reported({ reels: 60 }, (_, index) => ({ postedAt: dateOf(index) }));
     expect(report.metrics.postingFrequencyPerWeek).toBe(0);
+  });
+});
+
+test.each(["do you", "this is", "wie man", "c'est la", "don’t you", "how to"])(
+  "%s… begins sentences, not a series",
+  (title) => {
+    const titles = [
+      ...Array<string>(10).fill(title),
+      ...Array<string>(10).fill("day bread"),
+      ...Array<string>(10).fill(""),
+    ];
+    expect(seriesOf(titles, "made.up")).toEqual(["day bread"]);
+  },
+);
+
+describe("what reels that stand out share", () => {
+  const captions = (captionOf: (index: number) => string, every: number): CompetitorReport =>
+    reported({ reels: 120, sigma: () => 0.2 }, ({ views }, index) => ({
+      caption: captionOf(index),
+      views: index % every === 5 ? views! * 9 : views,
+    }));
+
+  test.each<[string, number, (index: number) => string]>([
+    [
+      "two of three with a word that one in six has",
+      40,
+      (index) => (index % 6 === 5 || index === 45 ? "rustic loaf" : "loaf"),
+    ],
+    ["half of them with a word", 10, (index) => (index % 20 === 5 ? "rustic loaf" : "loaf")],
+    ["a word that most reels have", 20, (index) => (index % 3 === 0 ? "loaf" : "rustic loaf")],
+  ])("isn't %s", (_name, every, captionOf) => {
+    const { outliersText, outlierTopics } = captions(captionOf, every);
+    expect(outliersText).toMatch(/reels got more than 3 times what their neighbors got\.$/);
+    expect(outlierTopics).toEqual([]);
+  });
+
+  test.each(["rustic #rustic", "#Rustic loaf rustic", "#rustic_ rustic"])("is named once, as a tag: %s", (caption) => {
+    const { outlierTopics } = captions((index) => (index % 10 === 5 ? caption : "plain"), 10);
+    expect(outlierTopics!.filter((topic) => topic.includes("rustic"))).toHaveLength(1);
+    expect(outlierTopics![0]).toMatch(/^#rustic/);
+  });
+
+  test("is a word that most of them have and few others", () => {
+    const { outliersText } = captions((index) => (index % 10 === 5 || index % 30 === 1 ? "rustic loaf" : "loaf"), 10);
+    expect(outliersText).toBe("12 reels got more than 3 times what their neighbors got; most of them have “rustic”.");
   });
 });
 

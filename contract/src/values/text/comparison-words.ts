@@ -229,7 +229,9 @@ export function gainWords(compared: Compared): string {
   const gain = isMore ? compared.times : 1 / compared.times;
   const least = Math.floor((isMore ? compared.low : 1 / compared.high) * 10 + 1e-9) / 10;
   const about = `About ${(gain < 1.1 ? finer : fine).format(gain)} times the ${outcomeOf(compared)}`;
-  return least >= 1.1 ? `${about}; at least ${fine.format(least)}.` : `${about}; perhaps only a little more than now.`;
+  return least >= 1.1
+    ? `${about}; at least ${fine.format(least)}.`
+    : `${about}; ${compared.sureness === "sure" ? "at least" : "perhaps only"} a little more than now.`;
 }
 
 interface AlsoCompared extends ComparedSubject {

@@ -61,7 +61,7 @@ export function detailSentences({
     ...(noDifference === undefined ? [] : [noDifference]),
     ...steady.map(steadySentence),
     ...(outliers.length > 1 && outlierTopics.length === 0
-      ? ["The captions of the reels that stood out share nothing."]
+      ? ["What the captions of the reels that stood out share may be chance."]
       : []),
   ];
 }
@@ -98,7 +98,8 @@ export function outlierSentence({
   if (first === undefined) return undefined;
   if (outlierCount === 1)
     return `One reel got ${round.format(first.multiple ?? 0)} times what its neighbors got. One reel can’t be copied: look at what several share.`;
-  const shared = outlierTopics.length > 0 ? `; they share ${list.format(outlierTopics.slice(0, 3).map(quoted))}` : "";
+  const shared =
+    outlierTopics.length > 0 ? `; most of them have ${list.format(outlierTopics.slice(0, 3).map(quoted))}` : "";
   return `${whole.format(outlierCount)} reels got more than 3 times what their neighbors got${shared}.`;
 }
 

@@ -159,7 +159,7 @@ export function Outliers({
       </div>
       {!isAlone && outlierTopics.length > 0 && (
         <p className="row wrap">
-          They share{" "}
+          Most of them have{" "}
           {outlierTopics.map((topic) => (
             <Chip key={topic}>
               <bdi>{topic}</bdi>
