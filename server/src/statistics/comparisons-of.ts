@@ -283,7 +283,7 @@ function comparisonOfReels(
   };
 }
 
-/** Of the logarithms of ratios that don't contradict that of the shown medians, the one nearest to the forecast. */
+/** The logarithm nearest to the forecast that doesn't contradict the shown medians. */
 const nearestTo = (medians: number, forecast: number): number =>
   Math.max(medians - Math.log(mostDisagreement), Math.min(medians + Math.log(mostDisagreement), forecast));
 

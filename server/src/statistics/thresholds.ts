@@ -108,7 +108,7 @@ export const listedOutliers = 10;
 export const standingOut = 1.5;
 export const namedToStart = 3;
 export const listedTopReels = 10;
-/** What outliers share is in more than this share of them, and chance puts it there at most so often: captions have many words. */
+/** Outliers share a word that more than this share of them has, if chance does this at most so often: captions have many words. */
 export const sharedByOutliers = 0.5;
 export const sharedByChance = 0.001;
 
