@@ -38,11 +38,13 @@ export function benchmarksOf(metrics: StoredReportMetrics, others: readonly Othe
     );
     if (value === undefined || !isFrequency(metric, value) || values.length === 0) return [];
     const [only] = values.length === 1 ? values : [];
+    const same = values.filter((other) => other.value === value).length;
     return [
       {
         metric,
         value,
         above: values.filter((other) => other.value < value).length,
+        ...(same > 0 && { same }),
         of: values.length,
         ...(only && { other: only }),
       },

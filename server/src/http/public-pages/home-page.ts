@@ -44,7 +44,7 @@ const homeStyle = [
   ".hero{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1.3fr);gap:56px;align-items:center;padding-block:40px 72px}",
   ".hero h1{font-size:clamp(2.6rem,6vw,3.9rem);line-height:1}",
   sampleStyle,
-  ".languages{margin-top:28px}.languages p{margin-top:8px;max-width:90ch;text-wrap:pretty}",
+  ".languages{margin-top:28px}.languages summary{list-style:none;cursor:pointer}.languages summary::-webkit-details-marker{display:none}.languages p{margin-top:8px;max-width:90ch;text-wrap:pretty}",
   ".band{background:var(--sheet);border-block:1px solid var(--line);padding:72px 0}",
   ".three{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:28px;list-style:none;padding-block:0}section>.three:not(.wrap){padding:0}",
   ".three :is(h2,h3){font-size:1.375rem;margin-bottom:8px}.three p{color:var(--ink-2)}",

@@ -179,7 +179,10 @@ const devices: Readonly<Record<BioAnalytics["devices"][number]["device"], string
   unknown: "Not available",
 };
 
-export function Sources({ analytics }: { readonly analytics: BioAnalytics }) {
+/** Where the views of a period came from. */
+export type ViewSources = Pick<BioAnalytics, "referrers" | "countries" | "devices">;
+
+export function Sources({ analytics }: { readonly analytics: ViewSources }) {
   return (
     <div className="tiles fitted sources" style={{ "--gap": "24px" }}>
       <Source

@@ -50,7 +50,9 @@ interface LanguageNoteProps {
 function LanguageNote({ qualities, hint }: LanguageNoteProps) {
   const hinted = qualities.find(({ code }) => code === hint);
   if (hinted)
-    return <p className="hint">{`${hinted.name}: ${recognitionQualities[hinted.quality]}${figureOf(hinted)}.`}</p>;
+    return (
+      <p className="hint language-note">{`${hinted.name}: ${recognitionQualities[hinted.quality]}${figureOf(hinted)}.`}</p>
+    );
   // Keeps the line's place until it is known.
   if (qualities.length === 0) return <p className="hint language-note">&nbsp;</p>;
   const byCode = Object.fromEntries(qualities.map(({ code, quality }) => [code, quality]));
@@ -115,53 +117,57 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   });
 
   return (
-    <form
-      className="paste stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        start();
-      }}
-    >
-      <label className="visually-hidden" htmlFor={id}>
-        Reel links
-      </label>
-      <textarea
-        ref={field}
-        className="input"
-        id={id}
-        dir="auto"
-        rows={2}
-        spellCheck={false}
-        autoCapitalize="off"
-        autoComplete="off"
-        placeholder="Paste one or more reel links"
-        aria-describedby={`${id}-cost`}
-        aria-invalid={links.nothingFound}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || reels.length === 0) return;
+    <div className="stack tight">
+      <form
+        className="paste stack"
+        onSubmit={(event) => {
           event.preventDefault();
           start();
         }}
-      />
-      {reels.length > 0 && <UnsentLines others={links.others} plainLines={links.plainLines} />}
-      <LanguageNote qualities={overview?.languages ?? []} hint={hint} />
-      <div className="row wrap">
-        <SpeechOptions
-          qualities={overview?.languages}
-          language={[hint, setHint]}
-          translation={reels.length < 2 ? [translates, setTranslates] : undefined}
+      >
+        <label className="visually-hidden" htmlFor={id}>
+          Reel links
+        </label>
+        <textarea
+          ref={field}
+          className="input"
+          id={id}
+          dir="auto"
+          rows={2}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          placeholder="Paste one or more reel links"
+          aria-describedby={`${id}-cost`}
+          aria-invalid={links.nothingFound}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || reels.length === 0) return;
+            event.preventDefault();
+            start();
+          }}
         />
-        <span className={links.nothingFound ? "field-error grow" : "meta grow"} id={`${id}-cost`} role="status">
-          {links.nothingFound && <Icon name="alert" small />}
-          {links.sentence}
-        </span>
+        {reels.length > 0 && <UnsentLines others={links.others} plainLines={links.plainLines} />}
+        <div className="row wrap">
+          <SpeechOptions
+            qualities={overview?.languages}
+            language={[hint, setHint]}
+            translation={reels.length < 2 ? [translates, setTranslates] : undefined}
+          />
+          <span className={links.nothingFound ? "field-error grow" : "meta grow"} id={`${id}-cost`} role="status">
+            {links.nothingFound && <Icon name="alert" small />}
+            {links.sentence}
+          </span>
+          <PasteButtons links={links} isSending={send.isPending} />
+        </div>
+        <ErrorNote error={send.error} />
+      </form>
+      <div className="beside-paste row wrap">
         <FilePicker languageHint={hint} translates={translates !== ""} />
-        <PasteButtons links={links} isSending={send.isPending} />
+        <LanguageNote qualities={overview?.languages ?? []} hint={hint} />
       </div>
-      <ErrorNote error={send.error} />
-    </form>
+    </div>
   );
 }
 
@@ -241,15 +247,10 @@ interface ButtonsProps {
 function PasteButtons({ links: { reels, linksToSend, batchCost, nothingFound }, isSending }: ButtonsProps) {
   return (
     <span className="row at-end">
-      {linksToSend.length < reels.length && (
-        <LinkButton size="large" to="/usage">
-          See plans
-        </LinkButton>
-      )}
+      {linksToSend.length < reels.length && <LinkButton to="/usage">See plans</LinkButton>}
       <Button
         kind="ink"
         type="submit"
-        size="large"
         disabled={nothingFound || (reels.length > 0 && linksToSend.length === 0)}
         busy={isSending && "Sending…"}
       >

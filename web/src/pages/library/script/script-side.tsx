@@ -94,16 +94,18 @@ function ScriptFacts() {
       <Fact name="Comments">{comments !== undefined && exactNumber(comments)}</Fact>
       <Fact name="Engagement">{engagementRate !== undefined && percent(engagementRate, 2)}</Fact>
       <Fact name="Posted">{postedAt && <Moment at={postedAt} style="long" />}</Fact>
-      {analysis?.callToAction && <Fact name="Call to action">{analysis.callToAction}</Fact>}
+      <Fact name="Call to action">{analysis?.callToAction}</Fact>
     </dl>
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
+/** Nothing where the fact isn't known. */
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) =>
+  children && (
     <>
       <dt className="muted">{name}</dt>
-      <dd>{children ? <bdi>{children}</bdi> : <span className="muted">Not available</span>}</dd>
+      <dd>
+        <bdi>{children}</bdi>
+      </dd>
     </>
   );
-}

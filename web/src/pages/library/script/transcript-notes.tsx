@@ -36,7 +36,7 @@ export function ReceiptNote({ words }: { readonly words: number }) {
           }. `}
       {words === 0 ? "Checked" : "Transcribed"} {transcribedAt && <Moment at={transcribedAt} style="long" />} by{" "}
       <bdi>{model}</bdi>.
-      {words > 0 && language !== undefined && quality !== undefined && !rough && (
+      {words > 0 && language !== undefined && quality !== undefined && quality !== "unmeasured" && !rough && (
         <>
           {" "}
           {languageName(language)}: {recognitionQualities[quality]}.
