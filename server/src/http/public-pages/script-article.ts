@@ -38,7 +38,7 @@ export const scriptStyle = [
   ".paste{display:flex;gap:8px;flex-wrap:wrap;margin-top:16px}.paste input{flex:1 1 240px;min-width:0;min-height:44px;padding:0 14px;border:1px solid var(--edge);border-radius:8px;background:var(--sheet);color:inherit;font:inherit}.paste .action{flex:none}@media(max-width:480px){.paste .action{flex:1 1 100%;justify-content:center}}",
   ".visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}",
   // On phones the cue, whose words are those of the title, is small until somebody plays the reel.
-  "@media(max-width:820px){.titled{display:flex;gap:16px;align-items:center}.titled>.small-cue{display:block;width:44px}.script{grid-template-columns:minmax(0,1fr);gap:20px}.script .side{display:contents}.side .cue:not(:has(iframe,video)){display:none}.cue:has(iframe,video){width:min(100%,326px)}}",
+  "@media(max-width:820px){.titled{display:grid;grid-template-columns:44px minmax(0,1fr);gap:0 16px;align-items:center}.titled>div{display:contents}.titled .hint{grid-column:1/-1}.titled>.small-cue{display:block;width:44px}.script{grid-template-columns:minmax(0,1fr);gap:20px}.script .side{display:contents}.side .cue:not(:has(iframe,video)){display:none}.cue:has(iframe,video){width:min(100%,326px)}}",
 ].join("");
 
 /**

@@ -35,7 +35,7 @@ const style = [
   smallCueStyle,
   ".report .reasons{list-style:none;padding:0;gap:14px}.reasons b{font-weight:600}.report summary{font-weight:600;cursor:pointer}.report details ul{margin-top:12px}",
   figuresStyle,
-  "@media screen and (min-width:821px){.report .steps p:not(.example){min-height:2lh}.report{width:min(1128px,100% - 48px);padding:40px;margin-block:12px 72px;background:var(--sheet);border:1px solid var(--line);border-radius:18px}}@media screen and (max-width:600px){.report :is(th,td):not(:first-child){padding-left:8px}.report .top{font-size:.8125rem}.report .top :is(th,td):first-child{min-width:10ch}.top :is(th,td):is(:nth-child(3),:nth-child(5)){display:none}.reel{gap:10px}}",
+  "@media screen and (min-width:821px){.report .steps{row-gap:10px}.steps>li{display:grid;grid-template-rows:subgrid;grid-template-columns:minmax(0,1fr);align-content:start}.of2>li{grid-row:span 2}.of3>li{grid-row:span 3}.of4>li{grid-row:span 4}.of5>li{grid-row:span 5}.report .steps p.example{margin:0}.report{width:min(1080px,100% - 48px);padding:40px;margin-block:12px 72px;background:var(--sheet);border:1px solid var(--line);border-radius:18px}}@media screen and (max-width:600px){.report :is(th,td):not(:first-child){padding-left:8px}.report .top{font-size:.8125rem}.report .top :is(th,td):first-child{min-width:10ch}.top :is(th,td):is(:nth-child(3),:nth-child(5)){display:none}.reel{gap:10px}}",
   "@page{margin:14mm}@media print{:root{color-scheme:light;--base:#fff;--ink:#000;--ink-2:#444;--line:#ccc;--line-2:#999}header,footer{display:none}.report{display:block;padding:0}.report>*+*{margin-top:20px}.report :is(dl,figure,tr,li){break-inside:avoid}.report details::details-content{content-visibility:visible;block-size:auto}.report h2{break-after:avoid}.report .wide{overflow:visible}.report a{text-decoration:none}}",
 ].join("");
 
@@ -63,7 +63,7 @@ export function sharedReportPage({ title, report }: SharedReport, isSignedIn: bo
     style,
     body: markup`<article class="wrap report"><div class="whose"><span class="portrait ${gelOf(handle)}" aria-hidden="true">${handle.slice(0, 1).toUpperCase()}</span><div>${title !== null && markup`<p class="by" dir="auto">${title}</p>`}<h1><bdi>${name}</bdi></h1><p class="hint">${scopeOf(report)}</p></div></div>${
       advice.length > 0 &&
-      markup`<section class="boxed"><h2>What to post next week</h2><ol class="steps">${advice.map(stepMarkup)}</ol></section>`
+      markup`<section class="boxed"><h2>What to post next week</h2><ol class="steps of${Math.max(...advice.map(rowsOf))}">${advice.map(stepMarkup)}</ol></section>`
     }${
       startFrom.length > 0 &&
       markup`<section class="boxed"><h2>What to post next week</h2><p>No rule is clear in this account. ${startFrom.some(({ multiple }) => multiple !== undefined) ? "Reels that did best among their neighbors, as examples:" : "The best reels, as examples:"}</p><ul>${startFrom.map((reel) => markup`<li><bdi>${linkTo(reel)}</bdi>${reel.multiple !== undefined && ` (${timesText(reel.multiple)})`}</li>`)}</ul></section>`
@@ -106,8 +106,12 @@ function reasonMarkup(comparison: Comparison): Markup {
   return markup`<li dir="auto"><b>${conclusion}</b><p class="hint">${figures} ${sureness === "sure" ? "Sure." : "Fairly sure."}${also.length > 0 && ` ${alsoWords(also)}`}</p></li>`;
 }
 
+/** The title, the gain and the examples. */
+const rowsOf = ({ gain, copy, avoid, example }: ReportAdvice): number =>
+  1 + Number(gain !== undefined) + (copy?.length ?? Number(example !== undefined)) + Number(avoid !== undefined);
+
 function stepMarkup({ action, text, sureness, example, gain, copy, avoid }: ReportAdvice): Markup {
-  return markup`<li><b dir="auto">${text}</b> <span class="sureness${sureness === "sure" && " sure"}">${sureness === "sure" ? "Sure" : "Fairly sure"}</span>${
+  return markup`<li><div><b dir="auto">${text}</b> <span class="sureness${sureness === "sure" && " sure"}">${sureness === "sure" ? "Sure" : "Fairly sure"}</span></div>${
     gain !== undefined && markup`<p>${gain}</p>`
   }${
     copy === undefined
@@ -156,7 +160,7 @@ const barWidth = 0.7;
 /** The end of an axis from 0, of which half is as round: 400K for 396K. */
 function axisEnd(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most));
-  return ([1, 2, 4, 6, 8].find((step) => step * power >= most) ?? 10) * power;
+  return ([1, 2, 4, 5, 6, 8].find((step) => step * power >= most) ?? 10) * power;
 }
 
 /** Indices of the three weeks with the highest medians. */

@@ -46,7 +46,7 @@ export function TopReels({ report, hooks, isStored }: Props) {
   const listedReels = isRanking ? topReels : topReels.slice(0, listedOfEqual);
   const left = topReels.length - listedReels.length;
   return (
-    <section className="stack tight" aria-labelledby="top-reels">
+    <section className={classNames("stack tight", !isStored && "without-action")} aria-labelledby="top-reels">
       <div>
         <h2 id="top-reels">Top reels</h2>
         {isRanking && topReels.some(({ multiple }) => multiple !== undefined) && (
