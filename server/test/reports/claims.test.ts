@@ -295,7 +295,7 @@ test("a report has formats, pillars and figures by followers", () => {
   ]);
   expect(report.pillars).toContainEqual(expect.objectContaining({ name: "#rye", reels: 20, share: 0.25 }));
   expect(report.followers).toMatchObject({ followers: 10_000, viewsPerFollower: report.metrics.medianViews! / 10_000 });
-  expect(report.insights.join(" ")).toContain("By followers (10,000)");
+  expect(report.insights.join(" ")).toContain("By followers (10K)");
 });
 
 test("every comparison has a conclusion of one sentence", () => {

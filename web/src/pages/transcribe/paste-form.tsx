@@ -155,10 +155,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
             language={[hint, setHint]}
             translation={reels.length < 2 ? [translates, setTranslates] : undefined}
           />
-          <span className={links.nothingFound ? "field-error grow" : "meta grow"} id={`${id}-cost`} role="status">
-            {links.nothingFound && <Icon name="alert" small />}
-            {links.sentence}
-          </span>
+          <CostLine id={`${id}-cost`} links={links} />
           <PasteButtons links={links} isSending={send.isPending} />
         </div>
         <ErrorNote error={send.error} />
@@ -238,6 +235,14 @@ function usePastedLinks(text: string, hint: string, examples: readonly string[])
   const linksToSend = batchCost?.linksToSend ?? reels;
   return { reels, rest, others, plainLines, batchCost, linksToSend, nothingFound, sentence };
 }
+
+/** What the reels cost, or what is wrong with the text. */
+const CostLine = ({ id, links: { nothingFound, sentence } }: { readonly id: string; readonly links: PastedLinks }) => (
+  <span className={nothingFound ? "field-error grow" : "meta grow"} id={id} role="status">
+    {nothingFound && <Icon name="alert" small />}
+    {sentence}
+  </span>
+);
 
 interface ButtonsProps {
   readonly links: PastedLinks;
