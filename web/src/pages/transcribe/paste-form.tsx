@@ -125,13 +125,10 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
           start();
         }}
       >
-        <label className="visually-hidden" htmlFor={id}>
-          Reel links
-        </label>
         <textarea
           ref={field}
           className="input"
-          id={id}
+          aria-label="Reel links"
           dir="auto"
           rows={2}
           spellCheck={false}
@@ -160,13 +157,18 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
         </div>
         <ErrorNote error={send.error} />
       </form>
-      <div className="beside-paste row wrap">
-        <FilePicker languageHint={hint} translates={translates !== ""} />
-        <LanguageNote qualities={overview?.languages ?? []} hint={hint} />
-      </div>
+      <BesidePaste qualities={overview?.languages ?? []} hint={hint} translates={translates !== ""} />
     </div>
   );
 }
+
+/** Files of one's own, and what is known of languages. */
+const BesidePaste = ({ qualities, hint, translates }: LanguageNoteProps & { readonly translates: boolean }) => (
+  <div className="beside-paste row wrap">
+    <FilePicker languageHint={hint} translates={translates} />
+    <LanguageNote qualities={qualities} hint={hint} />
+  </div>
+);
 
 type OptionState = readonly [value: string, onChange: (value: string) => void];
 
