@@ -88,12 +88,14 @@ interface Item {
 interface BarListProps {
   readonly label: string;
   readonly items: readonly Item[];
+  /** The value of a full bar; the largest value by default. */
+  readonly full?: number;
 }
 
 /** A list whose bars repeat its figures. It already is text, so it needs no additional table. */
-export function BarList({ label, items }: BarListProps) {
+export function BarList({ label, items, full }: BarListProps) {
   const values = items.map(({ value }) => value);
-  const largest = Math.max(...values) || 1;
+  const largest = full ?? (Math.max(...values) || 1);
   const best = new Set(highest(values, 3));
   const share = (value: number): string => `${(value / largest) * 100}%`;
   return (

@@ -114,13 +114,7 @@ function contentOf(output: ScriptsOutput, input: ScriptsInput): ScriptsContent {
 }
 
 /** Next to the hits, the beginning of the transcript adds nothing. */
-function shortened({
-  transcript: whole,
-  truncated,
-  hits = [],
-  durationSeconds: _seconds,
-  ...script
-}: Script): ShownScript {
+function shortened({ transcript: whole, truncated, hits = [], ...script }: Script): ShownScript {
   const transcript = cutText(whole, shownCharacters);
   const isCut = truncated === true || transcript !== whole;
   return {

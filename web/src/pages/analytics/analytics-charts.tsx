@@ -179,7 +179,7 @@ const devices: Readonly<Record<BioAnalytics["devices"][number]["device"], string
   unknown: "Not available",
 };
 
-/** Where the views of a period came from. */
+/** The origins of the views of a period. */
 export type ViewSources = Pick<BioAnalytics, "referrers" | "countries" | "devices">;
 
 export function Sources({ analytics }: { readonly analytics: ViewSources }) {
@@ -222,6 +222,7 @@ function Source<Name extends string | null>({ title, items, format }: SourceProp
       {items.length === 0 && <p className="meta">No view in this period.</p>}
       <BarList
         label={title}
+        full={Math.max(1, total)}
         items={rows.map(({ name, views }) => ({
           key: String(name),
           name: format(name),

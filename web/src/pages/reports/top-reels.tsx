@@ -77,7 +77,7 @@ export function TopReels({ report, hooks, isStored }: Props) {
   );
 }
 
-/** What is counted of most reels. */
+/** The count that most reels have. */
 const countedUnit = (reels: readonly TopReel[]): "views" | "likes" =>
   reels.some(({ views }) => views !== undefined) ? "views" : "likes";
 

@@ -67,7 +67,7 @@ const BreaksInAddresses = ({ text }: { readonly text: string }) => (
   </span>
 );
 
-/** What is in quotation marks is yellow. */
+/** Strings in quotation marks are yellow. */
 const CodeLine = ({ line }: { readonly line: string }) => (
   <span className="code-line">
     {line

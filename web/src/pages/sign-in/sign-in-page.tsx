@@ -57,8 +57,11 @@ export function SignInPage() {
               </p>
             </>
           )}
-          <p className="hint links">
+          <p className="hint links row">
+            <a href="/">Home</a>
             <a href="/docs">API docs</a>
+            <a href="/privacy">Privacy</a>
+            <a href="/terms">Terms</a>
           </p>
         </div>
       </main>

@@ -162,7 +162,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   );
 }
 
-/** Files of one's own, and what is known of languages. */
+/** The button for files, and the line about languages. */
 const BesidePaste = ({ qualities, hint, translates }: LanguageNoteProps & { readonly translates: boolean }) => (
   <div className="beside-paste row wrap">
     <FilePicker languageHint={hint} translates={translates} />
@@ -238,7 +238,7 @@ function usePastedLinks(text: string, hint: string, examples: readonly string[])
   return { reels, rest, others, plainLines, batchCost, linksToSend, nothingFound, sentence };
 }
 
-/** What the reels cost, or what is wrong with the text. */
+/** The cost of the reels, or the fault of the text. */
 const CostLine = ({ id, links: { nothingFound, sentence } }: { readonly id: string; readonly links: PastedLinks }) => (
   <span className={nothingFound ? "field-error grow" : "meta grow"} id={id} role="status">
     {nothingFound && <Icon name="alert" small />}
