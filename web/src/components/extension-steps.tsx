@@ -13,10 +13,10 @@ export const ExtensionSteps = ({ isMain = false, children }: Props) => (
   <div className="extension-steps stack">
     <ol>
       <li>
-        <b>Install</b> the Reelscript extension in Chrome or Firefox.
+        <b>Install</b> the Reelscript extension in Chrome or Firefox, on a computer.
       </li>
       <li>
-        <b>Connect</b> it: open the extension, choose Connect and enter this service’s address.
+        <b>Connect</b> it: open the extension, choose Connect and enter the address of this page.
       </li>
       <li>{children}</li>
     </ol>

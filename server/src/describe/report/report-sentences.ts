@@ -122,7 +122,7 @@ const benchmarkNames: Readonly<Record<Benchmark["metric"], (value: number) => st
 export function benchmarkSentence({ metric, value, above, same = 0, of, other }: Omit<Benchmark, "text">): string {
   const figure = benchmarkNames[metric](value);
   if (other !== undefined) {
-    const place = other.value < value ? "above" : other.value > value ? "below" : "the same as";
+    const place = above > 0 ? "above" : same > 0 ? "the same as" : "below";
     return `${figure}, ${place} @${other.handle} (${benchmarkValues[metric](other.value)}).`;
   }
   return `${figure}, ${amongOthers({ above, same, of })} other accounts in your reports.`;

@@ -55,7 +55,7 @@ const homeStyle = [
   ".plan .price{font:640 2.5rem/1 Title,sans-serif;color:var(--ink)}.plan .price small{font:400 .875rem Sans,sans-serif;color:var(--ink-2)}",
   '.plan ul{list-style:none;padding:0;font-size:.875rem;color:var(--ink-2)}.plan li{position:relative;padding:4px 0 4px 22px}.plan li::before{content:"";position:absolute;inset:9px auto auto 4px;width:5px;height:9px;border:solid var(--ink-3);border-width:0 2px 2px 0;rotate:45deg}',
   ".prices{padding-block:72px}",
-  "@media(max-width:820px){.hero,.three,.tour>div{grid-template-columns:minmax(0,1fr)}.hero{gap:36px;padding-block:16px 48px}.band,.prices{padding-block:48px}.tour{padding-block:48px 0}.sample{padding:20px 16px;grid-template-columns:minmax(0,1fr)}.now{aspect-ratio:16/9}.picture.drawn{aspect-ratio:auto;padding-block:24px}}",
+  "@media(max-width:820px){.hero,.three,.tour>div{grid-template-columns:minmax(0,1fr)}.hero{gap:36px;padding-block:16px 48px}.band,.prices{padding-block:48px}.tour{padding-block:48px 0}.sample{padding:20px 16px;grid-template-columns:minmax(0,1fr)}.now{display:none}.picture.drawn{aspect-ratio:auto;padding-block:24px}}",
 ].join("");
 
 const count = new Intl.NumberFormat("en-US");

@@ -8,7 +8,7 @@ type Part = Status["parts"][number];
 
 const states: Readonly<Record<Part["state"], { readonly label: string; readonly kind: "ok" | "warn" | "bad" }>> = {
   ok: { label: "OK", kind: "ok" },
-  note: { label: "Check", kind: "warn" },
+  note: { label: "Attention", kind: "warn" },
   away: { label: "Away", kind: "bad" },
   wrong: { label: "Broken", kind: "bad" },
 };
@@ -81,4 +81,4 @@ function pendingText({ pending, newer }: Status["tables"]): string {
 const backText = ({ oldestRelease }: Status["tables"]): string =>
   oldestRelease === null
     ? "No earlier release starts on these tables. Going back needs a backup from before."
-    : `Releases whose tables have ${oldestRelease} start here, without a backup.`;
+    : `Any release that has the tables up to ${oldestRelease} starts here, without a backup.`;

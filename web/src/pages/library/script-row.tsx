@@ -50,6 +50,7 @@ export const ScriptRow = memo(function ScriptRow({ script, query, selection }: P
         >
           {words.cutBefore && "… "}
           {words.parts.map(({ text, hit }, index) => (hit ? <mark key={index}>{text}</mark> : text))}
+          {words.cutAfter && " …"}
           {words.from === "nothing" && <span className="muted">No speech in this reel</span>}
         </Link>
         <div className="meta row wrap">

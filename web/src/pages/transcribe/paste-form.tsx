@@ -145,7 +145,7 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
             start();
           }}
         />
-        {reels.length > 0 && <UnsentLines others={links.others} plainLines={links.plainLines} />}
+        {reels.length > 0 && <UnsentLines text={text} others={links.others} plainLines={links.plainLines} />}
         <div className="row wrap">
           <SpeechOptions
             qualities={overview?.languages}

@@ -3,6 +3,7 @@ import { Icon } from "../../components/icon.tsx";
 import { exactNumber } from "../../format.ts";
 
 interface Props {
+  readonly text: string;
   /** Links that aren't reels. */
   readonly others: readonly string[];
   /** Lines without any link. */
@@ -14,11 +15,11 @@ const mostLines = 5;
 const mostCharacters = 200;
 
 /** Shows what of the pasted text won't be sent, and why. */
-export function UnsentLines({ others, plainLines }: Props) {
+export function UnsentLines({ text: pasted, others, plainLines }: Props) {
   const lines = [
     ...others.map((text) => ({ text, reason: "not a reel" })),
     ...plainLines.map((text) => ({ text, reason: "not a link" })),
-  ];
+  ].toSorted((one, other) => pasted.indexOf(one.text) - pasted.indexOf(other.text));
   if (lines.length === 0) return undefined;
   return (
     <div className="unsent-lines stack">
