@@ -28,6 +28,9 @@ export function shortNumber(value: number): string {
   return `${Number((rounded / 1_000 ** power).toPrecision(3))}${thousands[power]!}`;
 }
 
+/** For forecasts, which aren't known to three digits: 280K */
+export const shortEstimate = (value: number): string => shortNumber(Number(value.toPrecision(2)));
+
 export const megabytes = (bytes: number): string =>
   bytes < 1_000_000 ? "less than 1 MB" : `${exactNumber(Math.round(bytes / 1_000_000))} MB`;
 

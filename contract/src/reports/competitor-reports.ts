@@ -127,11 +127,11 @@ export const getCompetitorReport = operation({
         text: "Keep it under 41 s.",
         sureness: "sure",
         claim: "Reels of up to 41 s get 1.6 times the views.",
-        figures: "Typically 52,000 views for these 24, 31,000 for the other 24.",
+        figures: "Typically 52K views for these 24, 31K for the other 24.",
       },
     ],
     insights: [
-      "Reels of up to 41 s get 1.6 times the views. Typically 52,000 views for these 24, 31,000 for the other 24. Sure: between 1.2 and 2.3 times. Chance alone does this in fewer than 1 of 100 reports.",
+      "Reels of up to 41 s get 1.6 times the views. Typically 52K views for these 24, 31K for the other 24. Sure: between 1.2 and 2.3 times. Chance alone does this in fewer than 1 of 100 reports.",
     ],
   },
 });

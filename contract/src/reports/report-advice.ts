@@ -27,6 +27,7 @@ export const Benchmark = z
     metric: z.enum(benchmarkedMetrics),
     value: z.number(),
     above: z.int().meta({ description: "Accounts whose newest report has a lower value." }),
+    same: z.int().optional().meta({ description: "Accounts whose newest report has the same value; absent for none." }),
     of: z.int().meta({ description: "Accounts whose newest report has this value." }),
     other: z
       .object({ handle: z.string(), value: z.number() })

@@ -69,6 +69,7 @@ export const Script = z
       .optional()
       .meta({ description: "Engagement rate in percent, (likes + comments) / views * 100, at collection time." }),
     postedAt: z.iso.datetime().optional().meta({ description: "Time at which the reel was posted." }),
+    durationSeconds: z.number().min(0).optional().meta({ description: "Seconds of audio transcribed." }),
     transcribedAt: z.iso.datetime().optional().meta({ description: "Time at which the transcript was created." }),
     tags: z.array(z.string()).optional().meta({ description: "Your tags of the script, in alphabetical order." }),
     deletedAt: z.iso.datetime().optional().meta({ description: "Time of the deletion; only with `deleted=true`." }),
@@ -112,6 +113,7 @@ export const exampleScript = {
   comments: 310,
   engagementRate: 6.4,
   postedAt: "2026-11-01T08:30:00.000Z",
+  durationSeconds: 4.5,
   transcribedAt: "2026-11-20T10:00:00.000Z",
 };
 

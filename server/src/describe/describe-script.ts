@@ -46,6 +46,7 @@ export function describeScript(row: SaidRow, mostCharacters = Number.POSITIVE_IN
     ...(reel.comments !== null && { comments: reel.comments }),
     ...(rate !== null && { engagementRate: rate }),
     ...(reel.postedAt !== null && { postedAt: reel.postedAt }),
+    durationSeconds: transcript.seconds,
     transcribedAt: createdAt.toISOString(),
     ...(row.tags.length > 0 && { tags: [...row.tags] }),
     ...(Object.keys(analysis).length > 0 && { analysis }),

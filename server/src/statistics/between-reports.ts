@@ -38,17 +38,24 @@ export function benchmarksOf(metrics: StoredReportMetrics, others: readonly Othe
     );
     if (value === undefined || !isFrequency(metric, value) || values.length === 0) return [];
     const [only] = values.length === 1 ? values : [];
+    const shownValue = shownAs(metric, value);
+    const same = values.filter((other) => shownAs(metric, other.value) === shownValue).length;
     return [
       {
         metric,
         value,
-        above: values.filter((other) => other.value < value).length,
+        above: values.filter((other) => shownAs(metric, other.value) < shownValue).length,
+        ...(same > 0 && { same }),
         of: values.length,
         ...(only && { other: only }),
       },
     ];
   });
 }
+
+/** The value as reports show it: figures that look equal are. */
+const shownAs = (metric: (typeof benchmarkedMetrics)[number], value: number): number =>
+  metric === "medianViews" ? Number(value.toPrecision(3)) : Math.round(value * 10);
 
 /** A frequency of 0 isn't known. */
 const isFrequency = (metric: (typeof benchmarkedMetrics)[number], value: number): boolean =>

@@ -245,7 +245,7 @@ describe("what would contradict itself", () => {
     expect(equal.nextReel === undefined || equal.nextReel.low < equal.nextReel.high).toBe(true);
     expect(reported({ reels: 30 }, () => ({ views: 0, likes: 0, comments: 0 })).nextReel).toBeUndefined();
     const close = reported({ reels: 60 }, (_, index) => ({ views: 1_010 + (index % 5), likes: 10 }));
-    expect(nextReelSentence(close.nextReel!)).toContain("8 of 10 get between 1,000 and 1,100.");
+    expect(nextReelSentence(close.nextReel!)).toContain("8 of 10 get between 1K and 1.1K.");
   });
 
   test.each([
@@ -345,7 +345,7 @@ test("a report has formats, pillars and figures by followers", () => {
   ]);
   expect(report.pillars).toContainEqual(expect.objectContaining({ name: "#rye", reels: 20, share: 0.25 }));
   expect(report.followers).toMatchObject({ followers: 10_000, viewsPerFollower: report.metrics.medianViews! / 10_000 });
-  expect(report.insights.join(" ")).toContain("By followers (10,000)");
+  expect(report.insights.join(" ")).toContain("By followers (10K)");
 });
 
 test("every comparison has a conclusion of one sentence", () => {

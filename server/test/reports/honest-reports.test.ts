@@ -131,8 +131,6 @@ test("a report names the other account, and says of neither that it is yours", a
   const shared = { timezone: "UTC", collectedAt };
   await owner.api("importReport", { ...shared, handle: "bo", reels: reelsOf(9_000) });
   const { body } = await owner.api("importReport", { ...shared, handle: "ana", reels: reelsOf(2_000) });
-  expect(body.benchmarks.map(({ text }: { text: string }) => text)).toContain(
-    "@ana: median views 2,010, below @bo (9,010).",
-  );
+  expect(body.benchmarks.map(({ text }: { text: string }) => text)).toContain("Median views 2.01K, below @bo (9.01K).");
   expect(JSON.stringify(body)).not.toMatch(/your other account|\byours\b/i);
 });

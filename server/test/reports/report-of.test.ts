@@ -261,18 +261,26 @@ describe("a collection is refused", () => {
   ])("%s", (_name, changes) => expect(ReelCollection.safeParse({ ...sixteenReels, ...changes }).success).toBe(false));
 });
 
-test("a benchmark's sentence names the account, and the only other one", () => {
+test("a benchmark's sentence names the only other account, or says how many there are", () => {
   const views = { metric: "medianViews", value: 49_963 } as const;
   const other = (value: number) => ({ handle: "bo", value });
   expect([
-    benchmarkSentence({ ...views, above: 1, of: 1, other: other(12_000) }, "ana"),
-    benchmarkSentence({ ...views, above: 0, of: 1, other: other(90_000) }, "ana"),
-    benchmarkSentence({ ...views, above: 0, of: 1, other: other(49_963) }, "ana"),
-    benchmarkSentence({ ...views, above: 8, of: 10 }, "ana"),
+    benchmarkSentence({ ...views, above: 1, of: 1, other: other(12_000) }),
+    benchmarkSentence({ ...views, above: 0, of: 1, other: other(90_000) }),
+    benchmarkSentence({ ...views, above: 0, same: 1, of: 1, other: other(49_963) }),
+    benchmarkSentence({ ...views, above: 8, of: 10 }),
+    benchmarkSentence({ ...views, above: 2, of: 2 }),
+    benchmarkSentence({ ...views, above: 0, of: 2 }),
+    benchmarkSentence({ ...views, above: 0, same: 1, of: 3 }),
+    benchmarkSentence({ metric: "postingFrequencyPerWeek", value: 3.14, above: 0, same: 3, of: 3 }),
   ]).toEqual([
-    "@ana: median views 49,963, above @bo (12,000).",
-    "@ana: median views 49,963, below @bo (90,000).",
-    "@ana: median views 49,963, the same as @bo (49,963).",
-    "@ana: median views 49,963, above 8 of the 10 other accounts in your reports.",
+    "Median views 50K, above @bo (12K).",
+    "Median views 50K, below @bo (90K).",
+    "Median views 50K, the same as @bo (50K).",
+    "Median views 50K, above 8 of the 10 other accounts in your reports.",
+    "Median views 50K, above both other accounts in your reports.",
+    "Median views 50K, below both other accounts in your reports.",
+    "Median views 50K, above none of the 3 other accounts in your reports.",
+    "3.1 reels a week, the same as all 3 other accounts in your reports.",
   ]);
 });

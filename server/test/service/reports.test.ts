@@ -117,20 +117,19 @@ describe("reports over REST", () => {
         value: 10_000,
         above: 2,
         of: 3,
-        text: "@cook.daily: median views 10,000, above 2 of the 3 other accounts in your reports.",
+        text: "Median views 10K, above 2 of the 3 other accounts in your reports.",
       },
       {
         metric: "avgEngagementRate",
         value: 10,
         above: 0,
+        same: 3,
         of: 3,
-        text: "@cook.daily: engagement 10%, above none of the 3 other accounts in your reports.",
+        text: "Engagement 10%, the same as all 3 other accounts in your reports.",
       },
       expect.objectContaining({ metric: "postingFrequencyPerWeek", value: 7, above: 0, of: 3 }),
     ]);
-    expect(body.insights).toContain(
-      "@cook.daily: median views 10,000, above 2 of the 3 other accounts in your reports.",
-    );
+    expect(body.insights).toContain("Median views 10K, above 2 of the 3 other accounts in your reports.");
   });
 
   test("name the only other account, and whose figure is higher", async () => {
@@ -143,7 +142,7 @@ describe("reports over REST", () => {
     const { body } = await rest(service.url, `/competitor-reports/${id}`, owner);
     expect(body.benchmarks[0]).toMatchObject({
       other: { handle: "bo", value: 12_000 },
-      text: "@cook.daily: median views 1,000, below @bo (12,000).",
+      text: "Median views 1K, below @bo (12K).",
     });
   });
 

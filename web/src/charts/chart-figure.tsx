@@ -20,7 +20,8 @@ interface ChartFigureProps {
   readonly newest?: { readonly value: string; readonly change?: string | undefined };
   readonly sub?: ReactNode;
   readonly legend?: readonly LegendEntry[];
-  readonly table: ChartTable;
+  /** Omitted where a table on the page has the same figures. */
+  readonly table?: ChartTable;
   readonly children: ReactNode;
   readonly after?: ReactNode;
 }
@@ -44,14 +45,16 @@ export function ChartFigure({ title, newest, sub, legend, table, children, after
                 {name}
               </span>
             ))}
-          <button
-            type="button"
-            className="button ghost small"
-            aria-label={`Show as ${asTable ? "chart" : "table"}: ${title}`}
-            onClick={() => setAsTable(!asTable)}
-          >
-            {asTable ? "Show as chart" : "Show as table"}
-          </button>
+          {table && (
+            <button
+              type="button"
+              className="button ghost small"
+              aria-label={`Show as ${asTable ? "chart" : "table"}: ${title}`}
+              onClick={() => setAsTable(!asTable)}
+            >
+              {asTable ? "Show as chart" : "Show as table"}
+            </button>
+          )}
         </div>
         {newest && (
           <p className="newest">
@@ -59,7 +62,7 @@ export function ChartFigure({ title, newest, sub, legend, table, children, after
           </p>
         )}
       </div>
-      {asTable ? (
+      {asTable && table ? (
         <ScrolledTable className="chart-table" label={`${title}, as a table`}>
           <caption className="visually-hidden">{title}</caption>
           <NamedRows
@@ -85,13 +88,14 @@ interface Item {
 interface BarListProps {
   readonly label: string;
   readonly items: readonly Item[];
-  readonly mark?: number | undefined;
+  /** The value of a full bar; the largest value by default. */
+  readonly full?: number;
 }
 
 /** A list whose bars repeat its figures. It already is text, so it needs no additional table. */
-export function BarList({ label, items, mark }: BarListProps) {
+export function BarList({ label, items, full }: BarListProps) {
   const values = items.map(({ value }) => value);
-  const largest = Math.max(...values, mark ?? 0) || 1;
+  const largest = full ?? (Math.max(...values) || 1);
   const best = new Set(highest(values, 3));
   const share = (value: number): string => `${(value / largest) * 100}%`;
   return (
@@ -102,7 +106,6 @@ export function BarList({ label, items, mark }: BarListProps) {
           <span className="number semibold">{figure}</span>
           <span className="track" aria-hidden="true">
             <i className={best.has(index) ? "leading" : undefined} style={{ width: share(value) }} />
-            {mark !== undefined && <b style={{ left: share(mark) }} />}
           </span>
         </li>
       ))}

@@ -2,30 +2,34 @@ import type { ReactNode } from "react";
 import { CopyButton } from "./button.tsx";
 
 interface Props {
-  readonly summary: string;
-  readonly open?: boolean;
+  /** True where copying the address is the main action of the page. */
+  readonly isMain?: boolean;
+  /** The last step. */
   readonly children: ReactNode;
 }
 
-export function ExtensionSteps({ summary, open = false, children }: Props) {
-  return (
-    <details className="extension-steps" open={open}>
-      <summary className="semibold">{summary}</summary>
-      <ol className="stack tight">
-        <li>
-          <b>Install</b> the Reelscript extension in Chrome or Firefox.
-        </li>
-        <li>
-          <b>Connect</b> it: open the extension, choose Connect and enter this address:{" "}
-          <span className="row wrap">
-            <code>{location.origin}</code>
-            <CopyButton size="small" text={location.origin} done="Copied the address">
-              Copy address
-            </CopyButton>
-          </span>
-        </li>
-        <li>{children}</li>
-      </ol>
-    </details>
-  );
-}
+/** How the browser extension is installed and connected, and what to do with it then. */
+export const ExtensionSteps = ({ isMain = false, children }: Props) => (
+  <div className="extension-steps stack">
+    <ol>
+      <li>
+        <b>Install</b> the Reelscript extension in Chrome or Firefox, on a computer.
+      </li>
+      <li>
+        <b>Connect</b> it: open the extension, choose Connect and enter the address of this page.
+      </li>
+      <li>{children}</li>
+    </ol>
+    <div className="row wrap">
+      <CopyButton
+        kind={isMain ? "ink" : undefined}
+        size={isMain ? undefined : "small"}
+        text={location.origin}
+        done="Copied the address"
+      >
+        Copy address
+      </CopyButton>
+      <code>{location.origin}</code>
+    </div>
+  </div>
+);

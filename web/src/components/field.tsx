@@ -5,7 +5,7 @@ interface FieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: ReactNode;
-  readonly labelHidden?: boolean;
+  readonly labelHidden?: boolean | undefined;
 }
 
 interface Wiring {
@@ -45,15 +45,15 @@ export function Field({
   );
 }
 
-interface InputProps extends Omit<FieldProps, "labelHidden">, Omit<ComponentProps<"input">, "className"> {
+interface InputProps extends FieldProps, Omit<ComponentProps<"input">, "className"> {
   /** Multiline. */
   readonly lines?: boolean;
 }
 
-export function Input({ label, hint, error, lines = false, ...rest }: InputProps) {
+export function Input({ label, labelHidden, hint, error, lines = false, ...rest }: InputProps) {
   const Control = (lines ? "textarea" : "input") as "input"; // safe: what fields share is given to both
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} labelHidden={labelHidden} hint={hint} error={error}>
       {(wiring) => <Control className="input" dir="auto" {...rest} {...wiring} />}
     </Field>
   );

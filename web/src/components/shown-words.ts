@@ -4,6 +4,7 @@ import type { Script } from "@reelscript/contract";
 export interface ShownWords {
   readonly parts: readonly { readonly text: string; readonly hit: boolean }[];
   readonly cutBefore: boolean;
+  readonly cutAfter?: true;
   readonly from: "transcript" | "caption" | "nothing";
   /** Position of the first hit, from 0 to 1 in the transcript. */
   readonly hit?: number;
@@ -24,7 +25,13 @@ export function shownWords({ transcript, caption, snippet }: Script): ShownWords
   const first = snippet.findIndex(({ hit }) => hit);
   const before = snippet.slice(0, Math.max(0, first)).reduce((sum, { text }) => sum + text.length, 0);
   const hit = first === -1 ? {} : { hit: (offset + before) / transcript.length };
-  return { parts: snippet, cutBefore: transcript.slice(0, offset).trim() !== "", from: "transcript", ...hit };
+  return {
+    parts: snippet,
+    cutBefore: transcript.slice(0, offset).trim() !== "",
+    ...(transcript.slice(offset + piece.length).trim() !== "" && { cutAfter: true as const }),
+    from: "transcript",
+    ...hit,
+  };
 }
 
 /** A space always separates characters; finding other boundaries would load the browser's rules for them. */

@@ -34,7 +34,7 @@ describeInBrowser("accounts in a browser", () => {
     await signInByHand(page, "stranger@example.com");
     for (const [address, says] of [
       ["/app/library", "Transcribe your first reel"],
-      ["/app/reports", "No reports yet"],
+      ["/app/reports", "Create a report with the browser extension"],
       ["/app/settings/keys", "No keys yet"],
       ["/app/bio", "One page for all your links. Change anything later."],
       [`/app/scripts/${owner.scriptId}`, "This script is not in the library"],

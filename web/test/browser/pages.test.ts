@@ -94,7 +94,7 @@ const pages: Readonly<Record<Who, readonly PageCase[]>> = {
   new: [
     ["pay", async () => (await fresh.api("startCheckout", { plan: "hobby" })).body.url, "Hobby", button(/^Pay/)],
     ["empty-library", "/app/library", "Library", button("Try a sample reel")],
-    ["sample", "/app/sample", "Nobody tells you this about bread.", link("Transcribe a reel")],
+    ["sample", "/app/sample", "Nobody tells you this about bread", link("Transcribe a reel")],
     ["sample-report", "/app/reports/sample", "@sample.bakery", link("Create your own")],
     ["empty-reports", "/app/reports", "Reports", button("Import a file")],
     ["empty-bio", "/app/bio", "Bio page", field("Address")],
@@ -105,7 +105,7 @@ const pages: Readonly<Record<Who, readonly PageCase[]>> = {
   ],
   nobody: [
     ["home", "/", "Read what reels say", button("Transcribe")],
-    ["try-sample", "/try", "Nobody tells you this about bread.", link("Start free")],
+    ["try-sample", "/try", "Nobody tells you this about bread", link("Start free")],
     ["privacy", "/privacy", "Privacy policy"],
     ["terms", "/terms", "Terms of service", link("home page")],
     ["sign-in", "/app/sign-in", "Read what reels say", link("Continue with your account")],

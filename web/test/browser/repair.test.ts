@@ -57,11 +57,11 @@ describeInBrowser("scripts that miss something, in a browser", () => {
 
   test("keep the old text if the new isn't better, without speech too", async () => {
     const { page } = await aReader({ text: "" });
-    await page.getByRole("heading", { name: "No speech found" }).waitFor();
+    await page.getByRole("heading", { name: "Only music, noise or silence" }).waitFor();
     transcriber.tell({ text: "" });
     await page.getByRole("button", { name: "Transcribe again" }).click();
     await page.getByText("No words were found this time, so we kept the old one.").waitFor();
-    await expect.poll(() => page.getByRole("heading", { name: "No speech found" }).isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole("heading", { name: "Only music, noise or silence" }).isVisible()).toBe(true);
   });
 
   test("say when the platform refuses the reel, and offer a retry", async () => {

@@ -67,7 +67,7 @@ describeInBrowser("screens", () => {
     await page.reload();
     await expect.poll(() => links.inputValue()).toBe("Links for Monday");
     await links.fill("");
-    const opens = page.getByRole("button", { name: "New endpoint" }).first();
+    const opens = page.getByRole("button", { name: "Add an endpoint" });
     const address = page.getByRole("dialog").getByLabel("Address");
     await go("/app/settings/webhooks");
     await opens.click();

@@ -248,8 +248,8 @@ describeInBrowser("transcribing in a browser", () => {
     await field(page).fill(["Reels for Monday", ...newLinks(2), "https://example.com/oops", ...plain].join("\n"));
     await list.getByText("Reels for Monday").waitFor();
     expect((await list.getByRole("listitem").allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "))).toEqual([
-      "https://example.com/oops not a reel",
       "Reels for Monday not a link",
+      "https://example.com/oops not a reel",
       "Note 0 not a link",
       "Note 1 not a link",
       "Note 2 not a link",

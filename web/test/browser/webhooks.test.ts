@@ -14,7 +14,7 @@ describeInBrowser("webhooks in a browser", () => {
     receiver.events.splice(0);
     receiver.answer = (response) => response.writeHead(204).end();
     await page.getByText("No endpoints yet").waitFor();
-    await page.getByRole("button", { name: "New endpoint" }).click();
+    await page.getByRole("button", { name: "Add an endpoint" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Address").fill("example.com/hook");
     await dialog.getByRole("button", { name: "Add endpoint" }).click();

@@ -148,7 +148,7 @@ describe("what a report says beside its advice", () => {
         comparison({ kind: "length", above: 41, clear: false }),
       ],
     });
-    expect(page).toMatch(/Evenings pay\.[^]*82,000 views for these 20[^]*Sure\.[^]*those with #rye/);
+    expect(page).toMatch(/Evenings pay\.[^]*82K views for these 20[^]*Sure\.[^]*those with #rye/);
     expect(page).toContain("The newest 20 typically got 1.9 times the views of the oldest 60.");
     expect(page).not.toContain("over 41 s");
     expect(drawn(WhyReport, {})).toBe("");

@@ -57,6 +57,9 @@ const fine = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 const finer = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 const count = (value: number): string => (value < 100 ? fine : whole).format(value);
 const times = (value: number): string => (value < 2 ? finer : fine).format(value);
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
+/** `136K`, as in lists; percentages and small counts have one decimal at most. */
+const shortCount = (value: number): string => (value < 1_000 ? count(value) : compact.format(value));
 
 const leastApart = 1.01;
 
@@ -204,7 +207,7 @@ export function comparisonWords(compared: Compared): {
   const between = intervalWords(compared);
   return {
     claim: claimOf(compared),
-    figures: `Typically ${count(typical)}${unit} for ${group} ${whole.format(reels)}, ${count(otherTypical)}${otherUnit} for ${others} ${whole.format(otherReels)}.`,
+    figures: `Typically ${shortCount(typical)}${unit} for ${group} ${whole.format(reels)}, ${shortCount(otherTypical)}${otherUnit} for ${others} ${whole.format(otherReels)}.`,
     sureness: sureness === undefined ? `B${between}` : `${sureness === "sure" ? "Sure" : "Fairly sure"}: b${between}`,
     chance: `Chance alone does this in ${oftenOf(chance)} reports.`,
   };

@@ -59,7 +59,7 @@ function lineOf(one: Comparison, { action, text }: Step): ReportAdvice {
     claim,
     figures,
     example: proof[0],
-    gain: gainWords(one),
+    gain: action === "avoid" ? `Without it: ${gainWords(one).replace(/^A/u, "a")}` : gainWords(one),
     ...(also.length > 0 && { also: alsoWords(also) }),
     ...(copy && { copy }),
     ...(avoid && { avoid }),

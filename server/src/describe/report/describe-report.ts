@@ -50,7 +50,7 @@ export function describeReport(report: Report, others: readonly OtherFigures[] =
     ...(comparisons?.some(({ clear }) => !clear) && { noDifference: noClearDifference(comparisons) }),
     benchmarks: benchmarksOf(metrics, others).map((benchmark) => ({
       ...benchmark,
-      text: benchmarkSentence(benchmark, report.handle),
+      text: benchmarkSentence(benchmark),
     })),
   };
   const notes = noteSentences(described);

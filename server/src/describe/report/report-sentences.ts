@@ -19,6 +19,10 @@ type Sentences = Pick<
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const round = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
+/** An estimate has no more digits than it is sure of: 280K */
+const estimate = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 2 });
+/** 244K, as the dashboard shows counts. */
+const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 const fine = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 const list = new Intl.ListFormat("en-US");
 
@@ -39,7 +43,7 @@ export function reportSentences(report: Sentences, notes: readonly string[]): st
     ...(followers?.engagementRate === undefined
       ? []
       : [
-          `By followers (${whole.format(followers.followers)}), the average engagement is ${fine.format(followers.engagementRate)}%.`,
+          `By followers (${short.format(followers.followers)}), the average engagement is ${fine.format(followers.engagementRate)}%.`,
         ]),
     ...benchmarks.map(({ text }) => text),
     ...notes,
@@ -87,7 +91,7 @@ export function steadySentence({ kind, outcome, low, high }: SteadyFigure): stri
 }
 
 export const nextReelSentence = ({ outcome, typical, low, high }: NonNullable<CompetitorReport["nextReel"]>): string =>
-  `The next reel will get about ${round.format(typical)} ${outcome}; 8 of 10 get between ${round.format(low)} and ${round.format(high)}.`;
+  `The next reel will get about ${estimate.format(typical)} ${outcome}; 8 of 10 get between ${estimate.format(low)} and ${estimate.format(high)}.`;
 
 export function outlierSentence({
   outliers = [],
@@ -104,32 +108,33 @@ export function outlierSentence({
 }
 
 const benchmarkValues: Readonly<Record<Benchmark["metric"], (value: number) => string>> = {
-  medianViews: (value) => whole.format(value),
+  medianViews: (value) => short.format(value),
   avgEngagementRate: (value) => `${fine.format(value)}%`,
   postingFrequencyPerWeek: (value) => fine.format(value),
 };
 
 const benchmarkNames: Readonly<Record<Benchmark["metric"], (value: number) => string>> = {
-  medianViews: (value) => `median views ${benchmarkValues.medianViews(value)}`,
-  avgEngagementRate: (value) => `engagement ${benchmarkValues.avgEngagementRate(value)}`,
+  medianViews: (value) => `Median views ${benchmarkValues.medianViews(value)}`,
+  avgEngagementRate: (value) => `Engagement ${benchmarkValues.avgEngagementRate(value)}`,
   postingFrequencyPerWeek: (value) => `${benchmarkValues.postingFrequencyPerWeek(value)} reels a week`,
 };
 
-export function benchmarkSentence(
-  { metric, value, above, of, other }: Omit<Benchmark, "text">,
-  handle: string,
-): string {
-  const figure = `@${handle}: ${benchmarkNames[metric](value)}`;
+/** A figure among those of the other accounts: `Median views 244K, above both other accounts in your reports.` */
+export function benchmarkSentence({ metric, value, above, same = 0, of, other }: Omit<Benchmark, "text">): string {
+  const figure = benchmarkNames[metric](value);
   if (other !== undefined) {
-    const place = other.value < value ? "above" : other.value > value ? "below" : "the same as";
+    const place = above > 0 ? "above" : same > 0 ? "the same as" : "below";
     return `${figure}, ${place} @${other.handle} (${benchmarkValues[metric](other.value)}).`;
   }
-  return `${figure}, above ${amongOthers(above, of)} other accounts in your reports.`;
+  return `${figure}, ${amongOthers({ above, same, of })} other accounts in your reports.`;
 }
 
-function amongOthers(above: number, of: number): string {
-  if (above === of) return of === 2 ? "both" : `all ${whole.format(of)}`;
-  return `${above === 0 ? "none" : whole.format(above)} of the ${whole.format(of)}`;
+function amongOthers({ above, same, of }: Required<Pick<Benchmark, "above" | "same" | "of">>): string {
+  const everybody = of === 2 ? "both" : `all ${whole.format(of)}`;
+  if (above === of) return `above ${everybody}`;
+  if (same === of) return `the same as ${everybody}`;
+  if (above + same === 0) return `below ${everybody}`;
+  return `above ${above === 0 ? "none" : whole.format(above)} of the ${whole.format(of)}`;
 }
 
 const valueNames = {

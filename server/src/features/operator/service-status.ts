@@ -129,11 +129,7 @@ function awayParts(outages: readonly StoredOutage[], recognizer: StatusNeeds["re
 
 function backupPart(backup: Date | undefined, now: Date) {
   if (backup === undefined)
-    return part(
-      "backup",
-      "note",
-      "None is known. A backup that marks itself is shown here; docs/operations.md says how.",
-    );
+    return part("backup", "note", "No backup is known. docs/operations.md says how a backup reports itself here.");
   const age = now.getTime() - backup.getTime();
   const text = `The last one was written at ${momentInWords(backup)}.`;
   return age > oldBackup

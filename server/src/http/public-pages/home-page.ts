@@ -44,7 +44,7 @@ const homeStyle = [
   ".hero{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1.3fr);gap:56px;align-items:center;padding-block:40px 72px}",
   ".hero h1{font-size:clamp(2.6rem,6vw,3.9rem);line-height:1}",
   sampleStyle,
-  ".languages{margin-top:28px}.languages p{margin-top:8px;max-width:90ch;text-wrap:pretty}",
+  ".languages{margin-top:28px}.languages summary{list-style:none;cursor:pointer}.languages summary::-webkit-details-marker{display:none}.languages p{margin-top:8px;max-width:90ch;text-wrap:pretty}",
   ".band{background:var(--sheet);border-block:1px solid var(--line);padding:72px 0}",
   ".three{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:28px;list-style:none;padding-block:0}section>.three:not(.wrap){padding:0}",
   ".three :is(h2,h3){font-size:1.375rem;margin-bottom:8px}.three p{color:var(--ink-2)}",
@@ -55,7 +55,7 @@ const homeStyle = [
   ".plan .price{font:640 2.5rem/1 Title,sans-serif;color:var(--ink)}.plan .price small{font:400 .875rem Sans,sans-serif;color:var(--ink-2)}",
   '.plan ul{list-style:none;padding:0;font-size:.875rem;color:var(--ink-2)}.plan li{position:relative;padding:4px 0 4px 22px}.plan li::before{content:"";position:absolute;inset:9px auto auto 4px;width:5px;height:9px;border:solid var(--ink-3);border-width:0 2px 2px 0;rotate:45deg}',
   ".prices{padding-block:72px}",
-  "@media(max-width:820px){.hero,.three,.tour>div{grid-template-columns:minmax(0,1fr)}.hero{gap:36px;padding-block:16px 48px}.band,.prices{padding-block:48px}.tour{padding-block:48px 0}.sample{padding:20px 16px;grid-template-columns:minmax(0,1fr)}.now{aspect-ratio:16/9}.picture.drawn{aspect-ratio:auto;padding-block:24px}}",
+  "@media(max-width:820px){.hero,.three,.tour>div{grid-template-columns:minmax(0,1fr)}.hero{gap:36px;padding-block:16px 48px}.band,.prices{padding-block:48px}.tour{padding-block:48px 0}.sample{padding:20px 16px;grid-template-columns:minmax(0,1fr)}.now{display:none}.picture.drawn{aspect-ratio:auto;padding-block:24px}}",
 ].join("");
 
 const count = new Intl.NumberFormat("en-US");

@@ -59,7 +59,8 @@ const another = markup`<aside class="own"><h2>Another reel?</h2>${pasteForm({ qu
 
 /** The sample script, whole. */
 export const samplePage = (): string => {
-  const [first, ...rest] = sampleScript.segments;
+  const text = sampleScript.segments.map((segment) => segment.text).join(" ");
+  const title = beginningOf(text);
   return publicDocument({
     title: "A sample script · Reelscript",
     description: "What a script of a reel looks like.",
@@ -67,14 +68,14 @@ export const samplePage = (): string => {
     body: scriptArticle({
       id: "sample",
       language: sampleScript.language,
-      title: first.text,
-      rest: ` ${rest.map(({ text }) => text).join(" ")}`,
+      title,
+      rest: text.slice(title.length),
       seconds: sampleScript.seconds,
       facts: ["Sample", "English"],
       lines: timedLines(
-        sampleScript.segments.map(({ start, text }) => ({
-          start,
-          said: markup`<p lang="${sampleScript.language}">${text}</p>`,
+        sampleScript.segments.map((segment) => ({
+          start: segment.start,
+          said: markup`<p lang="${sampleScript.language}">${segment.text}</p>`,
         })),
       ),
       after: markup`<aside class="own"><h2>Try your own reel</h2><p>${plans.free.transcriptions} transcriptions are free. No card. <a href="/app">Start free</a></p>${pasteForm()}</aside>`,

@@ -7,9 +7,9 @@ const hoursOfLabel = 6;
 
 /** The style of the parts in this file. */
 export const figuresStyle = [
-  ".heat{display:grid;grid-template-columns:auto repeat(24,minmax(0,1fr));gap:2px;font-size:.75rem;color:var(--ink-2);align-items:center}.heat b{font-weight:400;padding-inline-end:6px}.heat i{height:18px;border-radius:3px;background:var(--heat-0);box-shadow:inset 0 0 0 1px var(--line);print-color-adjust:exact}.heat span{grid-column:span 6}",
+  ".heat{display:grid;grid-template-columns:auto repeat(24,minmax(0,1fr));gap:2px;font-size:.75rem;color:var(--ink-2);align-items:center}.heat b{font-weight:400;padding-inline-end:6px}.heat i{height:22px;border-radius:3px;background:var(--heat-0);box-shadow:inset 0 0 0 1px var(--line);print-color-adjust:exact}.heat span{grid-column:span 6}",
   ...[1, 2, 3, 4, 5].map((step) => `.heat .s${step}{background:var(--heat-${step})}`),
-  ".report .kinds th{white-space:normal;vertical-align:bottom}.report .kinds :is(th,td):first-child{min-width:10ch}.report .kinds th:first-child{white-space:nowrap}.kinds+.kinds{margin-top:20px}",
+  ".report .kinds th{white-space:normal;vertical-align:bottom}.report .kinds :is(th,td):first-child{min-width:10ch}.report .kinds th:first-child{white-space:nowrap}.pairs{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,400px),1fr));gap:20px 40px;align-items:start}",
   ".heat .few{opacity:.35}.key{display:flex;gap:4px;align-items:center;flex-wrap:wrap}.key i{width:12px;height:12px;border-radius:3px;background:var(--heat-0);box-shadow:inset 0 0 0 1px var(--line);print-color-adjust:exact}",
   ...[1, 2, 3, 4, 5].map((step) => `.key .s${step}{background:var(--heat-${step})}`),
 ].join("");
@@ -18,6 +18,8 @@ const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
 /** 1.28M, 918K, 412, as the dashboard shows counts. */
 export const shortFormat = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
+/** A forecast isn't known to three digits. */
+export const estimateFormat = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 2 });
 const timesFormat = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
 
 /** 2.4x, 0.81x, 1,300x */
@@ -65,7 +67,7 @@ export function kindsMarkup({ metrics, ...report }: DescribedReport): Markup | u
   );
   if (formats.length + pillars.length === 0) return undefined;
   const unit = metrics.medianViews === undefined ? "likes" : "views";
-  return markup`<section><h2>Formats and pillars</h2><p class="hint">What kinds of reels there are, and how each does: facts of the past, not a promise. 1x is what the reels posted around them get.</p>${kindsTable("Format", formats, unit)}${kindsTable("Pillar", pillars, unit)}</section>`;
+  return markup`<section><h2>Formats and pillars</h2><p class="hint">What kinds of reels there are, and how each does: facts of the past, not a promise. 1x is what the reels posted around them get.</p><div class="pairs">${kindsTable("Format", formats, unit)}${kindsTable("Pillar", pillars, unit)}</div></section>`;
 }
 
 function kindsTable(name: string, kinds: readonly KindOfReels[], unit: string): Markup | undefined {

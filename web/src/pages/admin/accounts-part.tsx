@@ -36,12 +36,7 @@ export function AccountsPart({ invites }: { readonly invites: boolean }) {
     <section className="stack" aria-label="Accounts">
       <div className="row wrap">
         <div className="grow">
-          <SearchField
-            label="Find accounts"
-            placeholder="Beginning of an email address, or an id"
-            value={typed}
-            onChange={setTyped}
-          />
+          <SearchField label="Find accounts" placeholder="Email or id" value={typed} onChange={setTyped} />
         </div>
         {invites && (
           <Button kind="ink" icon="plus" onClick={() => setInviting(true)}>

@@ -46,21 +46,25 @@ export function AuditPart() {
               <>
                 <span className="breaks-anywhere">{subject}</span>
                 <span className="breaks-anywhere">
-                  By <bdi>{by}</bdi>, <Moment at={at} />
+                  By <bdi>{by}</bdi>
                 </span>
                 <span className="breaks-anywhere">
-                  “<bdi>{reason}</bdi>”
+                  Why: <bdi>{reason}</bdi>
                 </span>
               </>
             }
           >
-            {undefined}
+            <span className="meta">
+              <Moment at={at} />
+            </span>
           </SettingsRow>
         ))}
       </ul>
-      <p className="hint">
-        The last {shownEntries}. <code>reelscript audit list</code> shows up to 1,000.
-      </p>
+      {data.entries.length === shownEntries && (
+        <p className="hint">
+          The last {shownEntries}. <code>reelscript audit list</code> shows up to 1,000.
+        </p>
+      )}
     </section>
   );
 }

@@ -14,22 +14,34 @@ export function LanguagesPart() {
     ) : (
       <PendingLines count={6} label="Loading the languages" />
     );
+  const measuredLanguages = data.languages.filter(({ recordings }) => recordings !== undefined);
+  const others = data.languages.filter(({ recordings }) => recordings === undefined).map(({ name }) => name);
   return (
     <section className="stack tight" aria-label="Languages">
       <p className="subtitle">
-        Of the running model, {data.model}. Below 20 recordings a language counts as unmeasured.
+        How well the running model, {data.model}, reads each language. Below 20 recordings a language counts as
+        unmeasured.
       </p>
-      <ScrolledTable className="languages" label="Languages">
-        <NamedRows
-          columns={columns}
-          rows={data.languages.map(({ name, meaning, wordErrorPercent, recordings }) => [
-            name,
-            meaning,
-            wordErrorPercent === undefined ? "–" : percent(wordErrorPercent),
-            recordings === undefined ? "–" : exactNumber(recordings),
-          ])}
-        />
-      </ScrolledTable>
+      {measuredLanguages.length > 0 && (
+        <ScrolledTable className="languages" label="Languages">
+          <NamedRows
+            columns={columns}
+            rows={measuredLanguages.map(({ name, meaning, wordErrorPercent, recordings }) => [
+              name,
+              <span key={name} className="sentence">
+                {meaning}
+              </span>,
+              wordErrorPercent === undefined ? "–" : percent(wordErrorPercent),
+              recordings === undefined ? "–" : exactNumber(recordings),
+            ])}
+          />
+        </ScrolledTable>
+      )}
+      {others.length > 0 && (
+        <p>
+          <b className="semibold">Not measured:</b> {new Intl.ListFormat("en-US").format(others)}.
+        </p>
+      )}
     </section>
   );
 }

@@ -46,7 +46,7 @@ export function QueuePart() {
       )}
       <ErrorNote error={list.data ? undefined : list.error} onRetry={() => void list.refetch()} />
       {works === undefined && !list.error && <PendingLines count={5} label="Loading the queue" />}
-      {first && <p className="meta">{counted(first.length, "reel", "reels")} in the queue.</p>}
+      {first && first.length > 0 && <p className="meta">{counted(first.length, "reel", "reels")} in the queue.</p>}
       {works?.length === 0 && (
         <EmptyState title={state === "open" ? "The queue is empty" : "Nothing failed"}>
           {state === "open" ? "Reels that wait or run appear here." : "Of the last 10,000 transcriptions, none failed."}

@@ -7,10 +7,10 @@ type Status = Output<"getServiceStatus">;
 type Part = Status["parts"][number];
 
 const states: Readonly<Record<Part["state"], { readonly label: string; readonly kind: "ok" | "warn" | "bad" }>> = {
-  ok: { label: "Well", kind: "ok" },
-  note: { label: "Look", kind: "warn" },
+  ok: { label: "OK", kind: "ok" },
+  note: { label: "Attention", kind: "warn" },
   away: { label: "Away", kind: "bad" },
-  wrong: { label: "Wrong", kind: "bad" },
+  wrong: { label: "Broken", kind: "bad" },
 };
 /** Parts that need somebody come first. */
 const order: readonly Part["state"][] = ["wrong", "away", "note", "ok"];
@@ -22,7 +22,7 @@ export function StatusPart({ status }: { readonly status: Status }) {
   return (
     <>
       <section className="stack tight" aria-label="Health">
-        <ul className="sessions" aria-label="Parts of the service">
+        <ul className="sessions side-by-side-rows" aria-label="Parts of the service">
           {parts.map(({ part, state, text }, index) => (
             <SettingsRow
               key={`${part} ${index}`}
@@ -81,4 +81,4 @@ function pendingText({ pending, newer }: Status["tables"]): string {
 const backText = ({ oldestRelease }: Status["tables"]): string =>
   oldestRelease === null
     ? "No earlier release starts on these tables. Going back needs a backup from before."
-    : `Releases whose tables have ${oldestRelease} start here, without a backup.`;
+    : `Any release that has the tables up to ${oldestRelease} starts here, without a backup.`;

@@ -179,7 +179,10 @@ const devices: Readonly<Record<BioAnalytics["devices"][number]["device"], string
   unknown: "Not available",
 };
 
-export function Sources({ analytics }: { readonly analytics: BioAnalytics }) {
+/** The origins of the views of a period. */
+export type ViewSources = Pick<BioAnalytics, "referrers" | "countries" | "devices">;
+
+export function Sources({ analytics }: { readonly analytics: ViewSources }) {
   return (
     <div className="tiles fitted sources" style={{ "--gap": "24px" }}>
       <Source
@@ -219,6 +222,7 @@ function Source<Name extends string | null>({ title, items, format }: SourceProp
       {items.length === 0 && <p className="meta">No view in this period.</p>}
       <BarList
         label={title}
+        full={Math.max(1, total)}
         items={rows.map(({ name, views }) => ({
           key: String(name),
           name: format(name),

@@ -2,14 +2,13 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import type { BioAnalytics, BioPage } from "@reelscript/contract";
 import { operationAddress } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
-import { EmptyState, ErrorNote, PendingParts, PageHeader, TableHead } from "../../components/page.tsx";
-import { ScrolledTable } from "../../components/scrolled-table.tsx";
+import { EmptyState, ErrorNote, PendingParts, PageHeader } from "../../components/page.tsx";
 import { AnchorButton, LinkButton } from "../../components/button.tsx";
-import { calendarDays, exactNumber, percent, shownAddress } from "../../format.ts";
+import { calendarDays, exactNumber } from "../../format.ts";
 import { analyticsPeriods } from "../page-search.ts";
+import { LinkTable } from "./link-table.tsx";
 import { SampleAnalytics } from "./sample-analytics.tsx";
 import { Visitors, ViewsAndClicks, AnalyticsFigures, Sources } from "./analytics-charts.tsx";
-import { Chip } from "../../components/inline.tsx";
 
 const route = getRouteApi("/shell/analytics");
 const usualPeriod = 30;
@@ -105,7 +104,7 @@ function Content({ analytics, page, pending }: ContentProps) {
       <AnalyticsFigures analytics={analytics} />
       <ViewsAndClicks analytics={analytics} />
       <Visitors analytics={analytics} />
-      <LinkTable analytics={analytics} />
+      <LinkTable links={analytics.links} />
       <Sources analytics={analytics} />
       {counts}
     </div>
@@ -117,12 +116,10 @@ function NoVisits({ page: { url }, days }: { readonly page: BioPage; readonly da
     return (
       <>
         <section className="stack tight" aria-labelledby="first-page">
-          <h2 id="first-page">Publish your page to see visits</h2>
-          <ol className="points in-order">
-            <li>Create your bio page, with the links that people should find.</li>
-            <li>Publish it at an address of your own.</li>
-            <li>Put the address in your profiles. Views and clicks appear here as they happen.</li>
-          </ol>
+          <div>
+            <h2 id="first-page">Publish a bio page to see who visits it</h2>
+            <p className="subtitle">Views and clicks appear here as they happen, without cookies.</p>
+          </div>
           <p>
             <LinkButton kind="ink" to="/bio">
               Create bio page
@@ -191,37 +188,6 @@ function HowCounted({ analytics: { excluded, definitions } }: { readonly analyti
           ))}
         </dl>
       </details>
-    </section>
-  );
-}
-
-function LinkTable({ analytics: { links } }: { readonly analytics: BioAnalytics }) {
-  if (links.length === 0) return undefined;
-  return (
-    <section className="card" aria-labelledby="link-clicks">
-      <h2 id="link-clicks">Links</h2>
-      <ScrolledTable className="link-clicks" headingId="link-clicks">
-        <TableHead columns={["Link", { figures: "Clicks" }, { figures: "Share" }]} />
-        <tbody>
-          {links.map(({ id, title, url, clicks, share, deleted }) => (
-            <tr key={id}>
-              <th scope="row">
-                <p>
-                  <b className="semibold" dir="auto">
-                    {title}
-                  </b>{" "}
-                  {deleted && <Chip kind="outline">Deleted</Chip>}
-                </p>
-                <bdi className="meta">{shownAddress(url)}</bdi>
-              </th>
-              <td className="number">
-                <b className="semibold">{exactNumber(clicks)}</b>
-              </td>
-              <td className="number">{percent(share * 100, 0)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </ScrolledTable>
     </section>
   );
 }

@@ -1,5 +1,13 @@
 import { Chip } from "../../components/inline.tsx";
-import { AnalyticsFigures, ViewsAndClicks, type AnalyzedPeriod } from "./analytics-charts.tsx";
+import type { BioAnalytics } from "@reelscript/contract";
+import {
+  AnalyticsFigures,
+  Sources,
+  ViewsAndClicks,
+  type AnalyzedPeriod,
+  type ViewSources,
+} from "./analytics-charts.tsx";
+import { LinkTable } from "./link-table.tsx";
 
 /** Made-up views and clicks of thirty days. */
 const days = [
@@ -64,6 +72,30 @@ const sample: AnalyzedPeriod = {
   ...ratesOf(sum("views"), sum("clicks"), sum("uniqueVisitors"), sum("uniqueClickers")),
 };
 
+const clicks = sum("clicks");
+
+const links: BioAnalytics["links"] = [
+  { id: "course", title: "The sourdough course", url: "https://example.com/course", clicks: 96 },
+  { id: "table", title: "Book a table", url: "https://example.com/table", clicks: 52 },
+  { id: "letter", title: "Newsletter", url: "https://example.com/letter", clicks: clicks - 96 - 52 },
+].map((link) => ({ ...link, share: link.clicks / clicks, deleted: false }));
+
+const views = sum("views");
+
+const sources: ViewSources = {
+  countries: null,
+  referrers: [
+    { host: "instagram.com", views: 702 },
+    { host: "tiktok.com", views: 241 },
+    { host: null, views: views - 702 - 241 },
+  ],
+  devices: [
+    { device: "mobile", views: 931 },
+    { device: "desktop", views: 168 },
+    { device: "tablet", views: views - 931 - 168 },
+  ],
+};
+
 /** The charts of a published page, with figures that are marked as made up. */
 export const SampleAnalytics = () => (
   <section className="sample-part stack" aria-labelledby="sample-analytics">
@@ -71,9 +103,11 @@ export const SampleAnalytics = () => (
       <h2 id="sample-analytics">
         A month of a bio page <Chip kind="outline">Sample</Chip>
       </h2>
-      <p className="meta">The visits are made up; yours are counted without cookies.</p>
+      <p className="meta">These visits are made up.</p>
     </div>
     <AnalyticsFigures analytics={sample} />
     <ViewsAndClicks analytics={sample} />
+    <LinkTable links={links} />
+    <Sources analytics={sources} />
   </section>
 );

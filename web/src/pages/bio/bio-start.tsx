@@ -96,7 +96,7 @@ export function BioStart({ page, bio: { isPublishing }, onPublish, onAll }: Prop
 
 const isBlank = ({ title, url }: BioLink): boolean => title.trim() === "" && !url?.trim();
 
-/** Fields are read out with the number of their link, which everybody else sees. */
+/** Fields are read out with the number of their link, which everybody else sees. The first ones name their columns. */
 const OfLink = ({ name, index }: { readonly name: string; readonly index: number }) => (
   <>
     {name}
@@ -124,9 +124,10 @@ function FirstLink({ row, index, order }: FirstLinkProps) {
       return { ...before, links: links.toSorted((one, other) => indexOf(one) - indexOf(other)) };
     }, `links.${id}.${topic}`);
   return (
-    <div className="pairs">
+    <div className="pairs first-link">
       <CheckedInput
         label={<OfLink name="Title" index={index} />}
+        labelHidden={index > 0}
         name={`links.${id}.title`}
         value={title}
         placeholder={["My course", "Newsletter", "Shop"][index]}
@@ -134,6 +135,7 @@ function FirstLink({ row, index, order }: FirstLinkProps) {
       />
       <CheckedInput
         label={<OfLink name="URL" index={index} />}
+        labelHidden={index > 0}
         name={`links.${id}.url`}
         value={url ?? ""}
         dir="ltr"

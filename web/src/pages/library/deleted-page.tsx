@@ -14,8 +14,8 @@ import { EmptyState, ErrorNote, PageHeader, PendingLines } from "../../component
 import { showToast } from "../../components/toast.tsx";
 
 const stale = ["searchMyScripts", "listScriptAccounts", "countScriptKinds", "listTags"] as const;
-/** Enough characters to recognize a script. */
-const shownCharacters = 140;
+/** More than fit in two lines, so that the end that is cut has an ellipsis. */
+const shownCharacters = 400;
 
 /** Restores what is deleted, page by page, and resolves to the number of restored scripts. */
 async function restoreEverything(): Promise<number> {

@@ -50,6 +50,7 @@ export const ScriptRow = memo(function ScriptRow({ script, query, selection }: P
         >
           {words.cutBefore && "… "}
           {words.parts.map(({ text, hit }, index) => (hit ? <mark key={index}>{text}</mark> : text))}
+          {words.cutAfter && " …"}
           {words.from === "nothing" && <span className="muted">No speech in this reel</span>}
         </Link>
         <div className="meta row wrap">
@@ -68,6 +69,7 @@ export const ScriptRow = memo(function ScriptRow({ script, query, selection }: P
 
 function ScriptFacts({ script, isCaption }: { readonly script: Script; readonly isCaption: boolean }) {
   const { account, language, views, engagementRate, postedAt, analysis, tags, platform, caption, at } = script;
+  const { durationSeconds } = script;
   const rate = engagementRate === undefined ? undefined : percent(engagementRate);
   return (
     <>
@@ -75,6 +77,7 @@ function ScriptFacts({ script, isCaption }: { readonly script: Script; readonly 
         <bdi className="hit-time">
           <span className="visually-hidden">Said at </span>
           {duration(at)}
+          {durationSeconds !== undefined && <> / {duration(durationSeconds)}</>}
         </bdi>
       )}
       {account !== undefined && (
@@ -88,6 +91,12 @@ function ScriptFacts({ script, isCaption }: { readonly script: Script; readonly 
         <PlatformMark url={script.reelUrl} />
       )}
       {language !== undefined && <span>{languageName(language)}</span>}
+      {at === undefined && durationSeconds !== undefined && (
+        <span>
+          <span className="visually-hidden">Length </span>
+          {duration(durationSeconds)}
+        </span>
+      )}
       {analysis?.timesTypicalViews !== undefined && <bdi>{timesUsualViews(analysis.timesTypicalViews)}</bdi>}
       {tags?.map((tag) => (
         <bdi key={tag} className="tag">

@@ -7,10 +7,20 @@ import { counted } from "../../format.ts";
 const fewestScripts = 5;
 const mostAccounts = 6;
 
+interface LibraryAccount {
+  /** Without @. */
+  readonly handle: string;
+  readonly scripts: number;
+}
+
 /** Accounts of which the library has scripts enough to draw a report. */
-export function LibraryAccounts() {
-  const { data } = useOperation("listScriptAccounts", {});
-  const accounts = (data?.accounts ?? []).filter(({ scripts }) => scripts >= fewestScripts).slice(0, mostAccounts);
+export const useLibraryAccounts = (): readonly LibraryAccount[] =>
+  (useOperation("listScriptAccounts", {}).data?.accounts ?? [])
+    .filter(({ scripts }) => scripts >= fewestScripts)
+    .map(({ handle, scripts }) => ({ handle: handle.replace(/^@/, ""), scripts }));
+
+/** The accounts of the library of which there is no other report. */
+export function LibraryAccounts({ accounts }: { readonly accounts: readonly LibraryAccount[] }) {
   if (accounts.length === 0) return undefined;
   return (
     <section className="stack tight library-accounts" aria-labelledby="from-library">
@@ -19,9 +29,9 @@ export function LibraryAccounts() {
         <p className="meta">Drawn from the reels in your library. They need no extension and cost nothing.</p>
       </div>
       <ul className="row wrap">
-        {accounts.map(({ handle, scripts }) => (
+        {accounts.slice(0, mostAccounts).map(({ handle, scripts }) => (
           <li key={handle}>
-            <Link className="button quiet" to="/reports/library/$handle" params={{ handle: handle.replace(/^@/, "") }}>
+            <Link className="button quiet" to="/reports/library/$handle" params={{ handle }}>
               <span>
                 <span className="visually-hidden">Draw a report of </span>
                 <Handle name={handle} />

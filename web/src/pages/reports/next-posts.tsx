@@ -11,7 +11,7 @@ export function NextPosts({ report: { advice, startFrom = [], handle } }: { read
     <section className="card stack next-posts" aria-labelledby="next-posts">
       <h2 id="next-posts">What to post next week</h2>
       {advice.length > 0 ? (
-        <ol>
+        <ol style={{ "--rows": Math.max(...advice.map(rowsOf)) }}>
           {advice.map((one) => (
             <Advice key={one.text} advice={one} handle={handle} />
           ))}
@@ -36,6 +36,10 @@ const startingWords = (reels: readonly TopReel[]): string =>
   reels.some(({ multiple }) => multiple !== undefined)
     ? "No rule is clear in this account. Start from the reels that did best among their neighbors, as examples:"
     : "No rule is clear in this account, and no reel to copy stands out. These did best, as examples:";
+
+/** The title, the gain and the examples. */
+const rowsOf = ({ gain, copy = [], avoid, example }: ReportAdvice): number =>
+  1 + Number(gain !== undefined) + (copy.length || Number(example !== undefined)) + Number(avoid !== undefined);
 
 interface AdviceProps {
   readonly advice: ReportAdvice;

@@ -1,9 +1,9 @@
 import type { CompetitorReport } from "@reelscript/contract";
 import { Link } from "@tanstack/react-router";
-import { Avatar, Handle, Moment, CaptionText } from "../../components/inline.tsx";
+import { Avatar, Handle, Moment } from "../../components/inline.tsx";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { PageHeader } from "../../components/page.tsx";
-import { counted, exactNumber, percent, shortNumber, locale, leadOf } from "../../format.ts";
+import { counted, exactNumber, percent, shortEstimate, shortNumber, locale } from "../../format.ts";
 import { downloadFile } from "../../components/download-file.ts";
 import { KindsOfReels } from "./kinds-of-reels.tsx";
 import { ReelTable, topReelsCsv } from "./reel-table.tsx";
@@ -13,7 +13,7 @@ import { HowChecked, ReportNotes, WhyReport } from "./report-findings.tsx";
 import { Outliers, TopReels, type ReportHooks } from "./top-reels.tsx";
 import { ViewsOverTime, WhenItLands } from "./report-charts.tsx";
 import { useState, type ReactNode } from "react";
-import { BarList, Figures } from "../../charts/chart-figure.tsx";
+import { Figures } from "../../charts/chart-figure.tsx";
 
 const transcribedReels = 5;
 
@@ -95,10 +95,7 @@ export function ReportBody({ report, hooks, context, isStored }: BodyProps) {
       <Outliers report={report} />
       {context}
       {weeks && <ViewsOverTime weeks={weeks} />}
-      <div className="tiles pairs" style={{ "--least": "360px", "--gap": "24px" }}>
-        <WhenItLands report={report} />
-        <Engagement report={report} />
-      </div>
+      <WhenItLands report={report} />
       {topReels.length > 0 && <ReelTable reels={topReels} handle={handle} />}
       <HowChecked report={report} />
     </>
@@ -159,8 +156,8 @@ function ReportFigures({
       : [
           {
             name: "Next reel, probably",
-            value: <bdi>{shortNumber(nextReel.typical)}</bdi>,
-            small: `Usually ${shortNumber(nextReel.low)} to ${shortNumber(nextReel.high)} ${nextReel.outcome}`,
+            value: <bdi>{shortEstimate(nextReel.typical)}</bdi>,
+            small: `usually ${shortEstimate(nextReel.low)} to ${shortEstimate(nextReel.high)} ${nextReel.outcome}`,
           },
         ]),
   ];
@@ -170,7 +167,7 @@ function ReportFigures({
       <Figures label="Key figures" figures={figures} />
       {followers && <ByFollowers {...followers} />}
       {benchmarks.length > 0 && (
-        <ul className="points" aria-label="Beside the other accounts in your reports">
+        <ul className="points" aria-label="Among the other accounts in your reports">
           {benchmarks.map(({ metric, text }) => (
             <li key={metric}>{text}</li>
           ))}
@@ -218,41 +215,3 @@ const medianOf = (name: string, median: number | undefined, average: number | un
           small: `average ${shortNumber(average)}`,
         },
       ];
-
-function Engagement({ report: { topReels, metrics, handle } }: { readonly report: CompetitorReport }) {
-  const rated = topReels
-    .flatMap((reel) => (reel.engagementRate === undefined ? [] : [{ ...reel, rate: reel.engagementRate }]))
-    .toSorted((one, other) => other.rate - one.rate);
-  // Bars of one length show nothing.
-  if (new Set(rated.map(({ rate }) => percent(rate))).size < 2) return undefined;
-  const average = metrics.avgEngagementRate;
-  return (
-    <section className="card stack tight" aria-labelledby="engagement">
-      <div>
-        <h2 id="engagement">Engagement of the top reels</h2>
-        <p className="meta">
-          Likes and comments as a share of views.{" "}
-          {average !== undefined && (
-            <>
-              <i className="swatch inline-swatch" /> The average of all reels is {percent(average)}.
-            </>
-          )}
-        </p>
-      </div>
-      <BarList
-        label="Engagement of the top reels"
-        mark={average}
-        items={rated.map(({ url, caption, rate }) => ({
-          key: url,
-          name: (
-            <span className="one-line" dir="auto">
-              <CaptionText text={leadOf(caption, handle)} />
-            </span>
-          ),
-          value: rate,
-          figure: percent(rate),
-        }))}
-      />
-    </section>
-  );
-}

@@ -32,7 +32,7 @@ export function SampleReportPage() {
 export function SampleReport() {
   return (
     <section className="sample-part stack" aria-labelledby="sample-report">
-      <div className="row wrap pictured">
+      <div className="row pictured">
         <Avatar name={report.handle} large />
         <div>
           <h2 id="sample-report">

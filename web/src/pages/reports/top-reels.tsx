@@ -4,7 +4,7 @@ import { CaptionText, Chip, Moment } from "../../components/inline.tsx";
 import { LinkButton } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
 import { Cue } from "../../components/cue.tsx";
-import { counted, duration, exactNumber, shortNumber, times, leadOf } from "../../format.ts";
+import { counted, duration, exactNumber, percent, shortNumber, times, leadOf } from "../../format.ts";
 
 /** How those top reels begin that are in the library. */
 export interface ReportHooks {
@@ -46,7 +46,7 @@ export function TopReels({ report, hooks, isStored }: Props) {
   const listedReels = isRanking ? topReels : topReels.slice(0, listedOfEqual);
   const left = topReels.length - listedReels.length;
   return (
-    <section className="stack tight" aria-labelledby="top-reels">
+    <section className={classNames("stack tight", !isStored && "without-action")} aria-labelledby="top-reels">
       <div>
         <h2 id="top-reels">Top reels</h2>
         {isRanking && topReels.some(({ multiple }) => multiple !== undefined) && (
@@ -59,6 +59,7 @@ export function TopReels({ report, hooks, isStored }: Props) {
           {missing > 0 && ` ${counted(missing, "top reel isn’t", "top reels aren’t")} in your library.`}
         </p>
       )}
+      <RowHeads reels={listedReels} isRanked={isRanking} />
       <ol className="reel-rows">
         {listedReels.map((reel) => (
           <Row
@@ -76,6 +77,27 @@ export function TopReels({ report, hooks, isStored }: Props) {
   );
 }
 
+/** The count that most reels have. */
+const countedUnit = (reels: readonly TopReel[]): "views" | "likes" =>
+  reels.some(({ views }) => views !== undefined) ? "views" : "likes";
+
+/** The names of the columns; on phones each figure has its own. */
+function RowHeads({ reels, isRanked }: { readonly reels: readonly TopReel[]; readonly isRanked: boolean }) {
+  const has = (name: keyof TopReel): boolean => reels.some((reel) => reel[name] !== undefined);
+  return (
+    <div className="reel-heads meta hidden-when-narrow" aria-hidden="true">
+      <span>Reel</span>
+      <span className="reel-figures">
+        <span>{countedUnit(reels) === "views" ? "Views" : "Likes"}</span>
+        <span>{isRanked && has("multiple") && "Multiple"}</span>
+        <span>{has("engagementRate") && "Engagement"}</span>
+        <span>{has("durationSeconds") && "Length"}</span>
+        <span>{has("postedAt") && "Posted"}</span>
+      </span>
+    </div>
+  );
+}
+
 interface RowProps {
   readonly reel: TopReel;
   readonly handle: string;
@@ -87,7 +109,7 @@ interface RowProps {
 }
 
 function Row({ reel, handle, hook, reportId, isRanked }: RowProps) {
-  const { url, caption, views, likes, multiple, durationSeconds, postedAt, stillGrowing } = reel;
+  const { url, caption, views, likes, multiple, engagementRate, durationSeconds, postedAt, stillGrowing } = reel;
   const [count, unit] = views === undefined ? [likes, "likes"] : [views, "views"];
   return (
     <li>
@@ -110,19 +132,32 @@ function Row({ reel, handle, hook, reportId, isRanked }: RowProps) {
         </a>
       </div>
       <p className="reel-figures">
-        {count !== undefined && (
-          <b title={`${exactNumber(count)} ${unit}`}>
-            {shortNumber(count)} {unit}
-          </b>
-        )}
-        {isRanked && multiple !== undefined && <span>{times(multiple)}</span>}
-        {durationSeconds !== undefined && (
-          <span>
-            <span className="visually-hidden">Length </span>
-            {duration(durationSeconds)}
-          </span>
-        )}
-        {postedAt !== undefined && <Moment at={postedAt} style="short" />}
+        <b title={count === undefined ? undefined : `${exactNumber(count)} ${unit}`}>
+          {count !== undefined && (
+            <>
+              {shortNumber(count)}
+              <span className={unit === "views" ? "only-when-narrow" : undefined}> {unit}</span>
+            </>
+          )}
+        </b>
+        <span>{isRanked && multiple !== undefined && times(multiple)}</span>
+        <span className="hidden-when-narrow">
+          {engagementRate !== undefined && (
+            <>
+              <span className="visually-hidden">Engagement </span>
+              {percent(engagementRate)}
+            </>
+          )}
+        </span>
+        <span>
+          {durationSeconds !== undefined && (
+            <>
+              <span className="visually-hidden">Length </span>
+              {duration(durationSeconds)}
+            </>
+          )}
+        </span>
+        <span>{postedAt !== undefined && <Moment at={postedAt} style="short" />}</span>
         {stillGrowing && <Chip kind="outline">Still growing</Chip>}
       </p>
       {reportId !== undefined &&

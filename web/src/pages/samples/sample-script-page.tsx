@@ -3,7 +3,7 @@ import { CopyButton, LinkButton } from "../../components/button.tsx";
 import { TitleCard } from "../../components/cue.tsx";
 import { Note, PageHeader } from "../../components/page.tsx";
 import { duration } from "../../format.ts";
-import { sampleScript } from "@reelscript/contract/values";
+import { beginningOf, sampleScript } from "@reelscript/contract/values";
 
 export function SampleScriptPage() {
   const { language, seconds, segments } = sampleScript;
@@ -11,7 +11,7 @@ export function SampleScriptPage() {
   const text = segments.map((segment) => segment.text).join(" ");
   return (
     <>
-      <PageHeader title={first.text} crumb={{ to: "/library", label: "Library", here: <Chip>Sample</Chip> }}>
+      <PageHeader title={beginningOf(text)} crumb={{ to: "/library", label: "Library", here: <Chip>Sample</Chip> }}>
         <LinkButton kind="ink" to="/transcribe">
           Transcribe a reel
         </LinkButton>

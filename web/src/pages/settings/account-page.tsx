@@ -21,7 +21,7 @@ export function AccountPage() {
   const [deleting, setDeleting] = useState(false);
   const account = data?.account;
   const byPassword = useSignInMethod() === "password";
-  const unknown = byPassword ? "None" : "Not shared by your sign-in provider";
+  const unknown = "Not shared by your sign-in provider";
   return (
     <>
       <PageHeader title="Account" sub="Your profile and data." />
@@ -30,8 +30,13 @@ export function AccountPage() {
       <section className="stack tight" aria-busy={!account && !error}>
         <h2>You</h2>
         <dl className="person">
-          <dt className="semibold">Name</dt>
-          <dd>{account && <bdi>{account.name ?? unknown}</bdi>}</dd>
+          {/* People who sign in by password have none. */}
+          {!byPassword && (
+            <>
+              <dt className="semibold">Name</dt>
+              <dd>{account && <bdi>{account.name ?? unknown}</bdi>}</dd>
+            </>
+          )}
           <dt className="semibold">Email</dt>
           <dd>{account && <bdi>{account.email || unknown}</bdi>}</dd>
           <dt className="semibold">Member since</dt>

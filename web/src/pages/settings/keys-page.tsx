@@ -19,21 +19,31 @@ const variable = "$REELSCRIPT_API_KEY";
 
 function FirstCall() {
   return (
-    <section className="stack tight">
-      <h2>ChatGPT, Claude and other programs</h2>
-      <CodeBlock label="Address to paste into a program" code={`${location.origin}/mcp?auth=required`} />
-      <p className="hint">
-        Paste this address into the program, then press Allow on the page that opens. No key needed.
-      </p>
-      <h2 className="after-text">First call</h2>
-      <CodeBlock label="Request that transcribes a reel" code={transcribeCurl(location.origin, variable)} />
-      <h2 className="after-text">In Claude Code</h2>
-      <CodeBlock label="Command that adds the MCP server" code={mcpCommand(location.origin, variable)} />
-      <p className="hint">
-        Set the key as the environment variable <code>REELSCRIPT_API_KEY</code>. Other agents use the same address and
-        header. For the rest, see the <a href="/docs">API docs</a>.
-      </p>
-    </section>
+    <>
+      <section className="stack tight">
+        <h2>ChatGPT, Claude and other programs</h2>
+        <CodeBlock label="Address to paste into a program" code={`${location.origin}/mcp?auth=required`} />
+        <p className="hint">
+          Paste this address into the program, then press Allow on the page that opens. No key needed.
+        </p>
+      </section>
+      <div className="stack tight">
+        <div className="pairs first-calls">
+          <section className="stack tight">
+            <h2>First call</h2>
+            <CodeBlock label="Request that transcribes a reel" code={transcribeCurl(location.origin, variable)} />
+          </section>
+          <section className="stack tight">
+            <h2>In Claude Code</h2>
+            <CodeBlock label="Command that adds the MCP server" code={mcpCommand(location.origin, variable)} />
+          </section>
+        </div>
+        <p className="hint">
+          Set the key as the environment variable <code>REELSCRIPT_API_KEY</code>. Other agents use the same address and
+          header. For the rest, see the <a href="/docs">API docs</a>.
+        </p>
+      </div>
+    </>
   );
 }
 

@@ -67,6 +67,17 @@ const BreaksInAddresses = ({ text }: { readonly text: string }) => (
   </span>
 );
 
+/** Strings in quotation marks are yellow. */
+const CodeLine = ({ line }: { readonly line: string }) => (
+  <span className="code-line">
+    {line
+      .split(/("[^"]*")/)
+      .map((part, index) =>
+        index % 2 === 1 ? <b key={index}>{part}</b> : <BreaksInAddresses key={index} text={part} />,
+      )}
+  </span>
+);
+
 interface CodeBlockProps {
   readonly label: string;
   readonly code: string;
@@ -77,11 +88,9 @@ export function CodeBlock({ label, code }: CodeBlockProps) {
     <div className="code-block">
       <pre dir="ltr" role="group" aria-label={label}>
         <code>
-          {code
-            .split(/("[^"]*")/)
-            .map((part, index) =>
-              index % 2 === 1 ? <b key={index}>{part}</b> : <BreaksInAddresses key={index} text={part} />,
-            )}
+          {code.split(/(?<=\n)/).map((line, index) => (
+            <CodeLine key={index} line={line} />
+          ))}
         </code>
       </pre>
       <CopyButton size="small" iconOnly text={code} done="Copied the command">

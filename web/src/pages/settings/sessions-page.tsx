@@ -27,18 +27,18 @@ export function SessionsPage() {
         title="Sessions"
         sub="Browsers you’re signed in with, and connected extensions. End any you don’t recognize."
       >
-        <Button disabled={others === 0} onClick={() => setAsking(true)}>
-          End all others
-        </Button>
+        {others > 0 && <Button onClick={() => setAsking(true)}>End all others</Button>}
       </PageHeader>
       <SettingsTabs />
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
       {data ? (
-        <SessionList sessions={data.sessions} />
+        <div>
+          <SessionList sessions={data.sessions} />
+          {others === 0 && <p className="hint">You’re signed in nowhere else.</p>}
+        </div>
       ) : (
         !error && <PendingLines count={2} label="Loading the sessions" />
       )}
-      {data && others === 0 && <p className="hint">No other sessions.</p>}
       {asking && (
         <ConfirmDialog
           title={others === 1 ? "End the other session?" : `End ${exactNumber(others)} other sessions?`}

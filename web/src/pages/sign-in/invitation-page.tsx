@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useAcceptInvitation, useInvitation } from "../../api/passwords.ts";
-import { AlonePage } from "../../components/brand.tsx";
+import { Brand } from "../../components/brand.tsx";
 import { Button } from "../../components/button.tsx";
-import { ErrorNote } from "../../components/page.tsx";
+import { ErrorNote, usePageTitle } from "../../components/page.tsx";
 import { NewPassword } from "../../components/new-password.tsx";
+import { SignInStage } from "./sign-in-stage.tsx";
 
 const home = new URLSearchParams({ return_to: "/app" });
 
@@ -12,11 +13,19 @@ export function InvitationPage() {
   const [token] = useState(() => location.hash.slice(1));
   const { data: invitation, error, refetch } = useInvitation(token);
   const title = invitation?.isReset ? "Set a new password" : "Set your password";
+  usePageTitle(title);
   return (
-    <AlonePage title={title}>
-      <ErrorNote error={error} onRetry={() => void refetch()} />
-      {invitation && <AcceptForm token={token} email={invitation.email} isReset={invitation.isReset} />}
-    </AlonePage>
+    <div className="enter">
+      <main id="main">
+        <div className="sign-in-box stack">
+          <Brand leads={false} />
+          <h1 tabIndex={-1}>{title}</h1>
+          <ErrorNote error={error} onRetry={() => void refetch()} />
+          {invitation && <AcceptForm token={token} email={invitation.email} isReset={invitation.isReset} />}
+        </div>
+      </main>
+      <SignInStage />
+    </div>
   );
 }
 
@@ -45,11 +54,9 @@ function AcceptForm({ token, email, isReset }: Props) {
       {/* Password managers store the password under this name. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <NewPassword value={password} onChange={setPassword} />
-      <div className="row wrap">
-        <Button type="submit" kind="ink" size="large" busy={leaving && "Signing in…"}>
-          Set password
-        </Button>
-      </div>
+      <Button type="submit" kind="ink" size="large" busy={leaving && "Signing in…"}>
+        Set password
+      </Button>
     </form>
   );
 }

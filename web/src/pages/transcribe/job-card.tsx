@@ -226,10 +226,13 @@ function JobTrouble({ state, remove, onRetry, onDraft }: TroubleProps) {
         {language !== undefined && " A rough draft uses 1 transcription."}
         {kind === "pausing" && <Countdown until={state.until} />}
         {trouble.reason === "platformRefused" && (
-          <ExtensionSteps summary="Send it from your own browser">
-            <b>Transcribe</b>: open the reel on Instagram and choose Transcribe. The extension sends what your browser
-            plays.
-          </ExtensionSteps>
+          <details>
+            <summary className="semibold">Send it from your own browser</summary>
+            <ExtensionSteps>
+              <b>Transcribe</b>: open the reel on Instagram and choose Transcribe. The extension sends what your browser
+              plays.
+            </ExtensionSteps>
+          </details>
         )}
       </Note>
       <span className="row wrap">

@@ -50,7 +50,9 @@ interface LanguageNoteProps {
 function LanguageNote({ qualities, hint }: LanguageNoteProps) {
   const hinted = qualities.find(({ code }) => code === hint);
   if (hinted)
-    return <p className="hint">{`${hinted.name}: ${recognitionQualities[hinted.quality]}${figureOf(hinted)}.`}</p>;
+    return (
+      <p className="hint language-note">{`${hinted.name}: ${recognitionQualities[hinted.quality]}${figureOf(hinted)}.`}</p>
+    );
   // Keeps the line's place until it is known.
   if (qualities.length === 0) return <p className="hint language-note">&nbsp;</p>;
   const byCode = Object.fromEntries(qualities.map(({ code, quality }) => [code, quality]));
@@ -115,55 +117,58 @@ export function PasteForm({ given, takesFocus = false, onAdded }: Props) {
   });
 
   return (
-    <form
-      className="paste stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        start();
-      }}
-    >
-      <label className="visually-hidden" htmlFor={id}>
-        Reel links
-      </label>
-      <textarea
-        ref={field}
-        className="input"
-        id={id}
-        dir="auto"
-        rows={2}
-        spellCheck={false}
-        autoCapitalize="off"
-        autoComplete="off"
-        placeholder="Paste one or more reel links"
-        aria-describedby={`${id}-cost`}
-        aria-invalid={links.nothingFound}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || reels.length === 0) return;
+    <div className="stack tight">
+      <form
+        className="paste stack"
+        onSubmit={(event) => {
           event.preventDefault();
           start();
         }}
-      />
-      {reels.length > 0 && <UnsentLines others={links.others} plainLines={links.plainLines} />}
-      <LanguageNote qualities={overview?.languages ?? []} hint={hint} />
-      <div className="row wrap">
-        <SpeechOptions
-          qualities={overview?.languages}
-          language={[hint, setHint]}
-          translation={reels.length < 2 ? [translates, setTranslates] : undefined}
+      >
+        <textarea
+          ref={field}
+          className="input"
+          aria-label="Reel links"
+          dir="auto"
+          rows={2}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          placeholder="Paste one or more reel links"
+          aria-describedby={`${id}-cost`}
+          aria-invalid={links.nothingFound}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || reels.length === 0) return;
+            event.preventDefault();
+            start();
+          }}
         />
-        <span className={links.nothingFound ? "field-error grow" : "meta grow"} id={`${id}-cost`} role="status">
-          {links.nothingFound && <Icon name="alert" small />}
-          {links.sentence}
-        </span>
-        <FilePicker languageHint={hint} translates={translates !== ""} />
-        <PasteButtons links={links} isSending={send.isPending} />
-      </div>
-      <ErrorNote error={send.error} />
-    </form>
+        {reels.length > 0 && <UnsentLines text={text} others={links.others} plainLines={links.plainLines} />}
+        <div className="row wrap">
+          <SpeechOptions
+            qualities={overview?.languages}
+            language={[hint, setHint]}
+            translation={reels.length < 2 ? [translates, setTranslates] : undefined}
+          />
+          <CostLine id={`${id}-cost`} links={links} />
+          <PasteButtons links={links} isSending={send.isPending} />
+        </div>
+        <ErrorNote error={send.error} />
+      </form>
+      <BesidePaste qualities={overview?.languages ?? []} hint={hint} translates={translates !== ""} />
+    </div>
   );
 }
+
+/** The button for files, and the line about languages. */
+const BesidePaste = ({ qualities, hint, translates }: LanguageNoteProps & { readonly translates: boolean }) => (
+  <div className="beside-paste row wrap">
+    <FilePicker languageHint={hint} translates={translates} />
+    <LanguageNote qualities={qualities} hint={hint} />
+  </div>
+);
 
 type OptionState = readonly [value: string, onChange: (value: string) => void];
 
@@ -233,6 +238,14 @@ function usePastedLinks(text: string, hint: string, examples: readonly string[])
   return { reels, rest, others, plainLines, batchCost, linksToSend, nothingFound, sentence };
 }
 
+/** The cost of the reels, or the fault of the text. */
+const CostLine = ({ id, links: { nothingFound, sentence } }: { readonly id: string; readonly links: PastedLinks }) => (
+  <span className={nothingFound ? "field-error grow" : "meta grow"} id={id} role="status">
+    {nothingFound && <Icon name="alert" small />}
+    {sentence}
+  </span>
+);
+
 interface ButtonsProps {
   readonly links: PastedLinks;
   readonly isSending: boolean;
@@ -241,15 +254,10 @@ interface ButtonsProps {
 function PasteButtons({ links: { reels, linksToSend, batchCost, nothingFound }, isSending }: ButtonsProps) {
   return (
     <span className="row at-end">
-      {linksToSend.length < reels.length && (
-        <LinkButton size="large" to="/usage">
-          See plans
-        </LinkButton>
-      )}
+      {linksToSend.length < reels.length && <LinkButton to="/usage">See plans</LinkButton>}
       <Button
         kind="ink"
         type="submit"
-        size="large"
         disabled={nothingFound || (reels.length > 0 && linksToSend.length === 0)}
         busy={isSending && "Sending…"}
       >

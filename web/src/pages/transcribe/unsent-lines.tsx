@@ -3,6 +3,7 @@ import { Icon } from "../../components/icon.tsx";
 import { exactNumber } from "../../format.ts";
 
 interface Props {
+  readonly text: string;
   /** Links that aren't reels. */
   readonly others: readonly string[];
   /** Lines without any link. */
@@ -14,19 +15,23 @@ const mostLines = 5;
 const mostCharacters = 200;
 
 /** Shows what of the pasted text won't be sent, and why. */
-export function UnsentLines({ others, plainLines }: Props) {
+export function UnsentLines({ text: pasted, others, plainLines }: Props) {
+  const count = others.length + plainLines.length;
+  if (count === 0) return undefined;
+  // The first ones of both kinds, in the order in which they were written.
   const lines = [
-    ...others.map((text) => ({ text, reason: "not a reel" })),
-    ...plainLines.map((text) => ({ text, reason: "not a link" })),
-  ];
-  if (lines.length === 0) return undefined;
+    ...others.slice(0, mostLines).map((text) => ({ text, reason: "not a reel" })),
+    ...plainLines.slice(0, mostLines).map((text) => ({ text, reason: "not a link" })),
+  ]
+    .toSorted((one, other) => pasted.indexOf(one.text) - pasted.indexOf(other.text))
+    .slice(0, mostLines);
   return (
     <div className="unsent-lines stack">
       <p className="meta" id="unsent-lines">
         These won’t be sent:
       </p>
       <ul aria-labelledby="unsent-lines">
-        {lines.slice(0, mostLines).map(({ text, reason }) => (
+        {lines.map(({ text, reason }) => (
           <li key={text} className="row">
             <bdi className="one-line">{cutText(text, mostCharacters)}</bdi>
             <span className="field-error">
@@ -36,7 +41,7 @@ export function UnsentLines({ others, plainLines }: Props) {
           </li>
         ))}
       </ul>
-      {lines.length > mostLines && <p className="meta">And {exactNumber(lines.length - mostLines)} more.</p>}
+      {count > lines.length && <p className="meta">And {exactNumber(count - lines.length)} more.</p>}
     </div>
   );
 }

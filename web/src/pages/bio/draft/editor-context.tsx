@@ -25,6 +25,9 @@ function afterPress(action: () => void): void {
   for (const event of ["pointerup", "pointercancel"]) window.addEventListener(event, end, { signal: done.signal });
 }
 
+/** From this share of the allowed characters on, they are counted. */
+const countedFrom = 0.75;
+
 /** Shows problems when the field is left, not while somebody is typing. */
 export function CheckedInput({ name, value, onChange, tidy, meaning, hint, longest, ...rest }: Props) {
   const { problems, strict } = useEditor();
@@ -32,7 +35,8 @@ export function CheckedInput({ name, value, onChange, tidy, meaning, hint, longe
   const [tidiedValue, setTidiedValue] = useState<string>();
   const problem = problems.get(name);
   const shownMeaning = tidiedValue === value && problem === undefined ? meaning?.(value) : undefined;
-  const count = longest === undefined ? undefined : `${visibleLength(value)} of ${longest}`;
+  const length = visibleLength(value);
+  const count = longest === undefined || length < countedFrom * longest ? undefined : `${length} of ${longest}`;
   return (
     <Input
       {...rest}

@@ -59,7 +59,7 @@ export function HandleField({ label, hint, handle, present, refused, onType }: P
         : undefined;
   const isNew = requestedHandle !== "" && requestedHandle !== present && shape === undefined;
   return (
-    <>
+    <div className="handle-field">
       <Field label={label} error={problem ?? refused ?? unavailable} hint={isNew ? undefined : hint}>
         {(wiring) => (
           <AddressInput
@@ -86,7 +86,7 @@ export function HandleField({ label, hint, handle, present, refused, onType }: P
           </>
         )}
       </p>
-    </>
+    </div>
   );
 }
 

@@ -43,6 +43,7 @@ export function FileOptions() {
           <Button
             kind="ghost"
             size="small"
+            className="at-text"
             busy={remove.isPending && "Deleting…"}
             onClick={() => remove.mutate({ id: file.id })}
           >

@@ -7,7 +7,7 @@ import { useOperation } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
 import { Cue } from "../../../components/cue.tsx";
 import { EmptyState, ErrorNote, PageHeader } from "../../../components/page.tsx";
-import { Handle } from "../../../components/inline.tsx";
+import { Handle, Moment } from "../../../components/inline.tsx";
 import { deleteScripts, undoDeletion, usePendingDeletions } from "../delete-scripts.ts";
 import { ScriptSide } from "./script-side.tsx";
 import { beginningOf, filePlatform } from "@reelscript/contract/values";
@@ -17,7 +17,7 @@ import type { CorrectionDraft } from "./correction/use-save-correction.ts";
 import { isTooLong, Transcript, type Mode } from "./transcript.tsx";
 import { useMedia } from "../../../components/use-media.ts";
 import { usePlayer } from "./player.tsx";
-import { ReceiptNote, TranscribeAgain } from "./transcript-notes.tsx";
+import { TranscribeAgain } from "./transcript-notes.tsx";
 
 const crumb = { to: "/library", label: "Library" };
 const widths = ["50%", "86%", "74%", "60%", "90%", "40%", "70%", "82%"];
@@ -196,10 +196,13 @@ function MissingScript({ error, onRetry }: MissingProps) {
 }
 
 function SilentReel() {
+  const { receipt, transcribedAt } = useOpenScript().script;
   return (
     <article className="stack" aria-label="Transcript">
-      <EmptyState title="No speech found">This reel has only music, noise or silence.</EmptyState>
-      <ReceiptNote words={0} />
+      <EmptyState title="Only music, noise or silence" kind="ink" to="/transcribe" action="Transcribe another reel">
+        You weren’t charged. Checked {transcribedAt && <Moment at={transcribedAt} style="long" />} by{" "}
+        <bdi>{receipt.model}</bdi>.
+      </EmptyState>
       <TranscribeAgain />
     </article>
   );

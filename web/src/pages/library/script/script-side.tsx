@@ -8,7 +8,6 @@ import { ReelPlayer } from "./player.tsx";
 import { useOpenScript } from "./open-script.ts";
 import { cardWords } from "./script-moments.ts";
 import { TagEditor } from "./tag-editor.tsx";
-import { ScriptVideos } from "./video/script-videos.tsx";
 import type { ReactNode } from "react";
 import { Handle, Moment } from "../../../components/inline.tsx";
 import { PlatformMark, platformOf } from "../../../components/platform-mark.tsx";
@@ -21,7 +20,7 @@ interface Props {
 
 export function ScriptSide({ at }: Props) {
   const { script, current, player, query } = useOpenScript();
-  const { segments, receipt, language, reelUrl, caption, transcript, platform } = script;
+  const { account, segments, receipt, language, reelUrl, caption, transcript, platform } = script;
   const said = transcript !== "";
   const isNarrow = useMedia("(max-width: 820px)");
   const inCaption = caption === undefined || query === undefined ? [] : findMatches([caption], query);
@@ -35,7 +34,7 @@ export function ScriptSide({ at }: Props) {
           <TitleCard
             id={reelUrl}
             lang={said ? language : undefined}
-            {...(said ? cardWords(segments, current?.line ?? 0) : { after: caption })}
+            {...(said ? cardWords(segments, current?.line ?? 0) : { after: caption ?? (account && `@${account}`) })}
             at={at}
             length={receipt.audioSeconds}
           />
@@ -45,7 +44,6 @@ export function ScriptSide({ at }: Props) {
         <ScriptFacts />
         <TagEditor />
         {platform === filePlatform && <FileOptions />}
-        {platform === filePlatform && said && <ScriptVideos />}
         {caption && platform !== filePlatform && (
           <details className="caption" open={onlyInCaption || !said}>
             <summary className="muted">Caption</summary>
@@ -84,7 +82,7 @@ function ScriptFacts() {
           <PlatformMark url={reelUrl} />
         </Fact>
       )}
-      <Fact name="Language">{language && languageName(language)}</Fact>
+      <Fact name="Language">{language && language !== "und" && languageName(language)}</Fact>
       <Fact name="Length">{duration(receipt.audioSeconds) + (receipt.cut ? " and more" : "")}</Fact>
       <Fact name="Views">
         {views !== undefined &&
@@ -94,16 +92,18 @@ function ScriptFacts() {
       <Fact name="Comments">{comments !== undefined && exactNumber(comments)}</Fact>
       <Fact name="Engagement">{engagementRate !== undefined && percent(engagementRate, 2)}</Fact>
       <Fact name="Posted">{postedAt && <Moment at={postedAt} style="long" />}</Fact>
-      {analysis?.callToAction && <Fact name="Call to action">{analysis.callToAction}</Fact>}
+      <Fact name="Call to action">{analysis?.callToAction}</Fact>
     </dl>
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
+/** Nothing where the fact isn't known. */
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) =>
+  children && (
     <>
       <dt className="muted">{name}</dt>
-      <dd>{children ? <bdi>{children}</bdi> : <span className="muted">Not available</span>}</dd>
+      <dd>
+        <bdi>{children}</bdi>
+      </dd>
     </>
   );
-}

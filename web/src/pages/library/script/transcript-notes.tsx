@@ -28,21 +28,17 @@ export function ReceiptNote({ words }: { readonly words: number }) {
   const { model, quality, languageProbability, speechSeconds, audioSeconds, cut } = receipt;
   const pace = analysis?.wordsPerMinute;
   return (
-    <Note icon={words === 0 ? "sound" : "wave"}>
-      {words === 0
-        ? `No speech found in ${counted(Math.round(audioSeconds), "second", "seconds")}, so you weren’t charged. `
-        : `${counted(words, "word", "words")} in ${counted(Math.max(1, Math.round(speechSeconds)), "second", "seconds")} of speech${
-            pace === undefined ? "" : `, ${exactNumber(pace)} a minute`
-          }. `}
-      {words === 0 ? "Checked" : "Transcribed"} {transcribedAt && <Moment at={transcribedAt} style="long" />} by{" "}
-      <bdi>{model}</bdi>.
-      {words > 0 && language !== undefined && quality !== undefined && !rough && (
+    <Note icon="wave">
+      {counted(words, "word", "words")} in {counted(Math.max(1, Math.round(speechSeconds)), "second", "seconds")} of
+      speech{pace !== undefined && `, ${exactNumber(pace)} a minute`}. Transcribed{" "}
+      {transcribedAt && <Moment at={transcribedAt} style="long" />} by <bdi>{model}</bdi>.
+      {language !== undefined && quality !== undefined && quality !== "unmeasured" && !rough && (
         <>
           {" "}
           {languageName(language)}: {recognitionQualities[quality]}.
         </>
       )}
-      {words > 0 && languageProbability !== null && languageProbability < sureOfLanguage && (
+      {languageProbability !== null && languageProbability < sureOfLanguage && (
         <> The model was {percent(languageProbability * 100, 0)} sure of the language.</>
       )}
       {cut && <> The reel is longer than that: we transcribed its first {duration(audioSeconds)}.</>}

@@ -1,4 +1,4 @@
-import { correctionLimits, countWords } from "@reelscript/contract/values";
+import { correctionLimits, countWords, filePlatform } from "@reelscript/contract/values";
 import { useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Output } from "@reelscript/client/core";
@@ -18,6 +18,7 @@ import { Translation } from "./translation.tsx";
 import { ReceiptNote, RoughNote, TranscribeAgain, UnsureWords } from "./transcript-notes.tsx";
 import { SegmentList, type ScriptView } from "./segment-list.tsx";
 import type { PlacedWord } from "./placed-word.ts";
+import { ScriptVideos } from "./video/script-videos.tsx";
 import { changedLetters } from "./correction/changed-letters.ts";
 
 export type Mode = "read" | "compare" | "correct";
@@ -102,6 +103,7 @@ function Reader({ mode, onMode }: ReaderProps) {
         <ReceiptNote words={words} />
         {script.correctedAt === undefined && <TranscribeAgain />}
         <Translation />
+        {script.platform === filePlatform && <ScriptVideos />}
       </div>
     </article>
   );

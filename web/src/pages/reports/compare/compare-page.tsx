@@ -4,14 +4,14 @@ import { keep, readKept } from "../../../api/browser-storage.ts";
 import { operationQuery, useAccountId } from "../../../api/use-operation.ts";
 import { EmptyState, ErrorNote, SkeletonRows, PageHeader } from "../../../components/page.tsx";
 import { Select } from "../../../components/field.tsx";
-import { Chip, Handle, CaptionText, Moment } from "../../../components/inline.tsx";
+import { Avatar, Chip, Handle, CaptionText, Moment } from "../../../components/inline.tsx";
 import { OwnDrafts } from "./own-drafts.tsx";
 import { figureConclusions, ownSentence, type OwnHandle } from "./figure-conclusions.ts";
 import { useAllReports, clearlyHighest, estimateOf, keyFigures, type KeyFigure } from "./key-figures.ts";
 import type { CompetitorReport } from "@reelscript/contract";
 import { comparisonWords } from "@reelscript/contract/values";
 import type { ReactNode } from "react";
-import { exactNumber, shortNumber, leadOf } from "../../../format.ts";
+import { counted, shortNumber, leadOf } from "../../../format.ts";
 import { NamedRows, ScrolledTable } from "../../../components/scrolled-table.tsx";
 
 const route = getRouteApi("/shell/reports/compare");
@@ -59,32 +59,32 @@ export function ComparePage() {
         </EmptyState>
       )}
       {reportHandles.length > 1 && (
-        <fieldset className="row wrap account-choice">
-          <legend className="visually-hidden">Accounts to compare, at most {mostAccounts}</legend>
-          {reportHandles.map((handle) => (
-            <label key={handle} className="row">
-              <input
-                type="checkbox"
-                checked={selectedHandles.includes(handle)}
-                disabled={!selectedHandles.includes(handle) && selectedHandles.length >= mostAccounts}
-                onChange={() => toggle(handle)}
-              />
-              <Handle name={handle} />
-            </label>
-          ))}
-        </fieldset>
-      )}
-      {reportHandles.length > 1 && selectedHandles.length > 0 && (
-        <div className="own-account">
-          <Select
-            label="Your account"
-            value={ownHandle ?? ""}
-            options={[
-              { value: "", label: "None of these" },
-              ...selectedHandles.map((handle) => ({ value: handle, label: `@${handle}` })),
-            ]}
-            onChange={choose}
-          />
+        <div className="row wrap compared-accounts">
+          <fieldset className="row wrap account-choice grow">
+            <legend className="visually-hidden">Accounts to compare, at most {mostAccounts}</legend>
+            {reportHandles.map((handle) => (
+              <label key={handle} className="row">
+                <input
+                  type="checkbox"
+                  checked={selectedHandles.includes(handle)}
+                  disabled={!selectedHandles.includes(handle) && selectedHandles.length >= mostAccounts}
+                  onChange={() => toggle(handle)}
+                />
+                <Handle name={handle} />
+              </label>
+            ))}
+          </fieldset>
+          {selectedHandles.length > 0 && (
+            <Select
+              label="Your account"
+              value={ownHandle ?? ""}
+              options={[
+                { value: "", label: "None of these" },
+                ...selectedHandles.map((handle) => ({ value: handle, label: `@${handle}` })),
+              ]}
+              onChange={choose}
+            />
+          )}
         </div>
       )}
       {reportHandles.length > 1 && <Compared handles={selectedHandles} ownHandle={ownHandle} />}
@@ -137,10 +137,23 @@ function Conclusions({ reports, ownHandle }: TableProps) {
       {whose !== undefined && <p>{whose}</p>}
       <ul className="points">
         {conclusions.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+          <li key={sentence}>
+            <Conclusion sentence={sentence} />
+          </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The name of the figure stands out: `Median views: @bo (12K) is clearly above …` */
+function Conclusion({ sentence }: { readonly sentence: string }) {
+  const end = sentence.indexOf(": ");
+  return (
+    <>
+      <b className="semibold">{sentence.slice(0, Math.max(0, end))}</b>
+      {sentence.slice(Math.max(0, end))}
+    </>
   );
 }
 
@@ -161,14 +174,14 @@ function ComparisonTable({ reports, ownHandle }: TableProps) {
             ...reports.map(({ id, handle }) => ({
               name: (
                 <>
+                  <Avatar name={handle} />
                   <ReportLink id={id} handle={handle} /> {handle === ownHandle && <Chip kind="outline">Yours</Chip>}
                 </>
               ),
             })),
           ]}
           rows={[
-            row("Report", ({ createdAt }) => <Moment at={createdAt} style="long" />),
-            row("Reels analyzed", ({ reelsAnalyzed }) => reelsAnalyzed !== undefined && exactNumber(reelsAnalyzed)),
+            row("Report", reportOf),
             ...figures.map((figure) => row(figure.name, figureCell(figure, reports))),
             row("What is clear", clearestOf),
             row("Top reel", topReelOf),
@@ -215,6 +228,13 @@ function figureCell(figure: KeyFigure, reports: readonly CompetitorReport[]): Ce
     );
   };
 }
+
+const reportOf: Cell = ({ createdAt, reelsAnalyzed }) => (
+  <>
+    <Moment at={createdAt} style="long" />
+    {reelsAnalyzed !== undefined && <small>{counted(reelsAnalyzed, "reel", "reels")}</small>}
+  </>
+);
 
 function clearestOf({ comparisons }: CompetitorReport): string | undefined {
   if (comparisons === undefined) return undefined;

@@ -45,18 +45,18 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
   if (rows.length === 0) return undefined;
   const clearChanges = past === undefined ? [] : clearChangesOf(past, report);
   return (
-    <section aria-labelledby="since-last-report">
-      <h2 id="since-last-report" className="section-title">
-        Since the last report
-      </h2>
-      <p className="meta">
-        Compared with{" "}
-        <Link to="/reports/$reportId" params={{ reportId: before.id }}>
-          the report of <Moment at={before.createdAt} style="long" />
-        </Link>
-        {before.reelsAnalyzed !== undefined && <>, made from {counted(before.reelsAnalyzed, "reel", "reels")}</>}. Both
-        may contain some of the same reels.
-      </p>
+    <section className="stack tight" aria-labelledby="since-last-report">
+      <div>
+        <h2 id="since-last-report">Since the last report</h2>
+        <p className="meta">
+          Compared with{" "}
+          <Link to="/reports/$reportId" params={{ reportId: before.id }}>
+            the report of <Moment at={before.createdAt} style="long" />
+          </Link>
+          {before.reelsAnalyzed !== undefined && <>, made from {counted(before.reelsAnalyzed, "reel", "reels")}</>}.
+          Both may contain some of the same reels.
+        </p>
+      </div>
       {past && (
         <p>
           {clearChanges.length === 0

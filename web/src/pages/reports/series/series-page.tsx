@@ -163,10 +163,6 @@ function FigureOverTime({ figure, reports }: FigureProps) {
         newest: { value: valueOf(values.length - 1), change: changeSinceFirst(figure, reports) },
       })}
       sub={missing > 0 && `Not available in ${counted(missing, "report", "reports")}.`}
-      table={{
-        columns: ["Report of", name],
-        rows: reports.map((report, index) => [day(report), valueOf(index)]),
-      }}
     >
       <SeriesChart
         name={`${name}, report by report`}
@@ -203,15 +199,15 @@ function ReportTable({
   readonly figures: readonly KeyFigure[];
 }) {
   return (
-    <section aria-labelledby="reports-of-account">
-      <h2 id="reports-of-account" className="section-title">
-        Reports
-      </h2>
-      {reports.length > 1 && (
-        <p className="meta">
-          Reports may contain some of the same reels, so figures change less than the account does.
-        </p>
-      )}
+    <section className="stack tight" aria-labelledby="reports-of-account">
+      <div>
+        <h2 id="reports-of-account">Reports</h2>
+        {reports.length > 1 && (
+          <p className="meta">
+            Reports may contain some of the same reels, so figures change less than the account does.
+          </p>
+        )}
+      </div>
       <ScrolledTable className="side-by-side series" headingId="reports-of-account">
         <NamedRows
           columns={["Report of", { figures: "Reels" }, ...figures.map(({ name }) => ({ figures: name }))]}

@@ -48,21 +48,23 @@ export function WebhooksPage() {
   return (
     <>
       <PageHeader title="Webhooks" sub="We send a signed request when a transcription is done or failed.">
-        <Allowance
-          used={data?.webhooks.length}
-          limit={data?.limit}
-          full="endpoints. Delete one first."
-          onCreate={() => setCreating(true)}
-        >
-          New endpoint
-        </Allowance>
+        {data?.webhooks.length !== 0 && (
+          <Allowance
+            used={data?.webhooks.length}
+            limit={data?.limit}
+            full="endpoints. Delete one first."
+            onCreate={() => setCreating(true)}
+          >
+            New endpoint
+          </Allowance>
+        )}
       </PageHeader>
       <SettingsTabs />
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
       <ErrorNote error={test.error ?? enable.error} />
       {data === undefined && !error && <PendingLines count={2} label="Loading the endpoints" />}
       {data?.webhooks.length === 0 && (
-        <EmptyState title="No endpoints yet" action="Add an endpoint" onAction={() => setCreating(true)}>
+        <EmptyState title="No endpoints yet" kind="ink" action="Add an endpoint" onAction={() => setCreating(true)}>
           Get notified when a transcription finishes.
         </EmptyState>
       )}

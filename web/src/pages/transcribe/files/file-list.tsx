@@ -13,11 +13,13 @@ export function FileList() {
   const files = useSentFiles();
   if (files.length === 0) return undefined;
   return (
-    <section className="stack" aria-labelledby="files">
+    <section className="stack tight" aria-labelledby="files">
       <h2 id="files">Your files</h2>
-      {files.map((file) => (
-        <FileCard key={file.number} file={file} />
-      ))}
+      <div>
+        {files.map((file) => (
+          <FileCard key={file.number} file={file} />
+        ))}
+      </div>
     </section>
   );
 }

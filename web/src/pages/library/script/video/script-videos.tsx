@@ -46,7 +46,7 @@ export function ScriptVideos() {
           second time.
         </p>
       ) : data.canMake ? (
-        <Button size="small" className="at-start" icon="play" onClick={() => setChoosing(true)}>
+        <Button size="small" className="at-start" icon="plus" onClick={() => setChoosing(true)}>
           {videos.length === 0 ? "Make a video" : "Make another"}
         </Button>
       ) : (

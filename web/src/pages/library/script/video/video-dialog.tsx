@@ -33,7 +33,7 @@ export function VideoDialog({ fileId, onClose }: Props) {
         <Suspense fallback={<div className="video-preview" />}>
           <VideoPreview script={script} address={`${peopleBasePath}/files/${fileId}/media`} styleName={styleName} />
         </Suspense>
-        <div className="stack">
+        <div className="stack tight">
           <Choice legend="Style" value={styleName} options={optionsOf(styleLabels)} onChange={setStyle} />
           <p className="hint">{about[styleName]}</p>
           <p className="hint">
