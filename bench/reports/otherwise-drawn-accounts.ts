@@ -52,11 +52,17 @@ export function drawOtherwise(seed: number, world: World): ReelCollection {
     warmth: laplace(0.1),
   }));
   const hasOptimum = next() < 0.3;
-  const [lengthSlope, lengthBest] = [laplace(0.22), 3.2 + 0.5 * normal()];
-  const [hourWave, hourPeak] = [laplace(0.15), 24 * next()];
-  const [tagSlope, anyTag] = [laplace(0.1), laplace(0.15)];
-  const [question, weekend, pauseSlope] = [laplace(0.08), laplace(0.06), laplace(0.03)];
-  const [lengthWarmth, tagWarmth] = [laplace(0.14), laplace(0.05)];
+  const lengthSlope = laplace(0.22);
+  const lengthBest = 3.2 + 0.5 * normal();
+  const hourWave = laplace(0.15);
+  const hourPeak = 24 * next();
+  const tagSlope = laplace(0.1);
+  const anyTag = laplace(0.15);
+  const question = laplace(0.08);
+  const weekend = laplace(0.06);
+  const pauseSlope = laplace(0.03);
+  const lengthWarmth = laplace(0.14);
+  const tagWarmth = laplace(0.05);
   const peaks = Array.from({ length: 1 + Math.floor(3 * next()) }, () => 6 + 17 * next());
   const tags = next() < 0.25 ? 0 : 7 * next();
   const spread = 0.55 + 0.5 * next();
@@ -65,13 +71,17 @@ export function drawOtherwise(seed: number, world: World): ReelCollection {
   const perDay = Math.exp(-0.6 + 0.7 * normal());
   const batch = next() < 0.3 ? 3 : 1;
   const reach = 7 + 2 * normal();
-  const [season, seasonStart] = [0.25 * next(), 365 * next()];
+  const season = 0.25 * next();
+  const seasonStart = 365 * next();
   const hidesComments = next() < 0.2;
   const breakAt = next() < world.breaks ? next() : 2;
   const breakBy = world.breakSize * exponential() * (next() < 0.5 ? -1 : 1);
   const warmBreak = next() < world.breaks ? next() : 2;
   const warmBy = 0.6 * world.breakSize * exponential() * (next() < 0.5 ? -1 : 1);
-  let [days, level, fade, before] = [0, world.wander * normal(), world.fading * normal(), 0];
+  let days = 0;
+  let level = world.wander * normal();
+  let fade = world.fading * normal();
+  let before = 0;
   const rows = Array.from({ length: posts }, (_, index) => {
     const pause = index % batch === 0 ? (batch * exponential()) / perDay : 0.02;
     days += pause;

@@ -156,7 +156,8 @@ describe.each(databases)("batches of files, on %s", (_name, serverUrl) => {
   });
 
   test("take files of the account alone, and say which one it doesn't have", async () => {
-    const [ana, ben] = [await aPerson(), await aPerson()];
+    const ana = await aPerson();
+    const ben = await aPerson();
     const [anas] = await open(ana, 1);
     const [bens] = await open(ben, 1);
     for (const query of ["", "?dryRun=true"])

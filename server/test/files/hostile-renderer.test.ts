@@ -162,7 +162,8 @@ describe("videos whose renderer fails", () => {
       rateLimits: { transcribe: 1_000, address: 100_000 },
       repeated: ["transcribe-files", "begin-videos"],
     });
-    const [ana, ben] = [await aFileSender(service), await aFileSender(service)];
+    const ana = await aFileSender(service);
+    const ben = await aFileSender(service);
     broken = ana.accountId;
     for (const sender of [ana, ben]) {
       transcriber.tell(speechOf("Salt comes first", "en"));

@@ -45,6 +45,7 @@ const codeOf = ({ accountId, hash }: AccountPassword, verifier: string): string 
   `${accountId}.${createHmac("sha256", verifier).update(`${accountId}\n${hash}`).digest("base64url")}`;
 
 function isSame(one: string, other: string): boolean {
-  const [bytes, otherBytes] = [Buffer.from(one), Buffer.from(other)];
+  const bytes = Buffer.from(one);
+  const otherBytes = Buffer.from(other);
   return bytes.length === otherBytes.length && timingSafeEqual(bytes, otherBytes);
 }
