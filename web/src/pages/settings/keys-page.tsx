@@ -28,7 +28,7 @@ function FirstCall() {
         </p>
       </section>
       <div className="stack tight">
-        <div className="pairs first-calls">
+        <div className="tiles first-calls">
           <section className="stack tight">
             <h2>First call</h2>
             <CodeBlock label="Request that transcribes a reel" code={transcribeCurl(location.origin, variable)} />
