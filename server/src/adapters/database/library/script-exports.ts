@@ -21,7 +21,7 @@ const openExport = statement(`
 
 export const forgetExports = statement("delete from script_export where expires_at <= :now::timestamptz");
 
-/** A leaked table must not reveal addresses. */
+/** Stores hashes of the addresses, so that a leaked table opens none. */
 export const createScriptExports = (database: Database): ScriptExports => ({
   async create({ accountId, token, search, expiresAt, most }) {
     await createExport.run(database, { hash: hashOfSecret(token), accountId, search: jsonOf(search), expiresAt, most });
