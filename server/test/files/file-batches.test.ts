@@ -155,6 +155,22 @@ describe.each(databases)("batches of files, on %s", (_name, serverUrl) => {
     expect(statesOf(again.body)).toEqual(["done", "done", "done"]);
   });
 
+  test("have their scripts from the moment at which they are done", async () => {
+    const ana = await aPerson();
+    const uploads = await open(ana, 1);
+    const { body } = await ana.batch(idsOf(uploads));
+    await arrive(uploads);
+    gate.open();
+    let link: BatchLink | undefined;
+    await expect
+      .poll(async () => {
+        [link] = (await ana.read(body.id)).links;
+        return link?.status;
+      })
+      .toBe("done");
+    expect(link).toMatchObject({ scriptId: expect.stringMatching(/^scr_/), hook: expect.any(String) });
+  });
+
   test("take files of the account alone, and say which one it doesn't have", async () => {
     const ana = await aPerson();
     const ben = await aPerson();

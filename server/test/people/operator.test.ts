@@ -125,7 +125,7 @@ describe.each(databases.filter(({ isMissing }) => !isMissing))("the operator's o
     });
     // In tests the embedded database has a backup of the far future.
     expect(parts.get("backup")).toMatchObject(
-      url === undefined ? { state: "ok" } : { state: "note", text: expect.stringContaining("None is known") },
+      url === undefined ? { state: "ok" } : { state: "note", text: expect.stringContaining("No backup is known") },
     );
     expect(status).toMatchObject({
       version: "1.0.0",

@@ -127,10 +127,10 @@ describe("a translation to English", () => {
     expect((await translateScript(key, id)).body.status).toBe("done");
     const table = await rest(service.url, "/scripts?format=csv", { key });
     const [head, ...lines] = table.body.trim().split("\r\n") as string[];
-    expect(head).toMatch(/,hook,translation$/);
+    expect(head).toMatch(/,hook,translation,id$/);
     expect(lines).toHaveLength(3);
-    expect(lines.filter((line) => line.endsWith(`,Primero la sal.,"'=Salt, ""first"""`))).toHaveLength(1);
-    expect(lines.filter((line) => line.endsWith(",Primero la sal.,"))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes(`,Primero la sal.,"'=Salt, ""first""",scr_`))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes(",Primero la sal.,,scr_"))).toHaveLength(1);
     const { body: link } = await rest(service.url, "/script-export", { key });
     expect(await (await fetch(link.url)).text(), "behind an address too").toBe(table.body);
   });

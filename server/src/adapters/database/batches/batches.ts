@@ -116,8 +116,8 @@ const listLinks = statement(`
   left join lateral (
     select s.id, left(${wholeText}, ${beginningCharacters}) as text, ${openingTimes}
     from transcript as t join script as s on s.transcript_id = t.id left join script_correction as c on c.script_number = s.number
-    where l.state in ('begun', 'done') and s.account_id = b.account_id and t.platform = l.platform
-      and t.media_id = l.media_id and (t.owner is null or t.owner = b.account_id)
+    where (l.state in ('begun', 'done') or l.file_id is not null) and s.account_id = b.account_id and t.platform = l.platform
+      and t.media_id = coalesce(l.media_id, f.media_id) and (t.owner is null or t.owner = b.account_id)
     order by t.owner nulls last limit 1
   ) as script on true
   where b.account_id = :accountId and b.id = :id order by l.position`).reading({

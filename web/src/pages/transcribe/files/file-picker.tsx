@@ -3,7 +3,7 @@ import { videoLimits } from "@reelscript/contract/values";
 import { useEffect, useEffectEvent, useState } from "react";
 import { FilesButton } from "../../../components/button.tsx";
 import { optionsOf, Select } from "../../../components/field.tsx";
-import { styleLabels } from "../../library/script/video/style-labels.ts";
+import { styleLabels } from "../../../components/style-labels.ts";
 import { addFiles } from "./sent-files.ts";
 
 /** Phones offer the camera roll for these. */

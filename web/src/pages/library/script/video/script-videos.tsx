@@ -10,7 +10,7 @@ import { Progress } from "../../../../components/progress.tsx";
 import { showToast } from "../../../../components/toast.tsx";
 import { megabytes } from "../../../../format.ts";
 import { useOpenScript } from "../open-script.ts";
-import { styleLabels } from "./style-labels.ts";
+import { styleLabels } from "../../../../components/style-labels.ts";
 import { VideoDialog } from "./video-dialog.tsx";
 
 const lookMilliseconds = 1_500;

@@ -7,7 +7,7 @@ import { Dialog, DialogButtons } from "../../../../components/dialog.tsx";
 import { Choice, optionsOf } from "../../../../components/field.tsx";
 import { ErrorNote } from "../../../../components/page.tsx";
 import { useOpenScript } from "../open-script.ts";
-import { styleLabels } from "./style-labels.ts";
+import { styleLabels } from "../../../../components/style-labels.ts";
 
 /** The layout of subtitles is loaded when somebody opens the dialog. */
 const VideoPreview = lazy(async () => ({ default: (await import("./video-preview.tsx")).VideoPreview }));
