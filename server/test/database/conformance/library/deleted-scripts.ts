@@ -239,7 +239,7 @@ export function deletedScripts(store: Store): void {
       expect(await store.tags.change(stranger, ids, change)).toEqual([]);
       expect(await store.tags.set(stranger, ids[0]!, ["a"], 20)).toBe("noScript");
       const changed = await store.tags.change(accountId, [...ids, "scr_nothing"], change);
-      expect([...changed].toSorted()).toEqual([...ids].toSorted());
+      expect(new Set(changed)).toEqual(new Set(ids));
       expect(await store.tags.change(accountId, [ids[0]!], { add: ["c"], remove: ["A", "x"], most: 20 })).toEqual([
         ids[0],
       ]);
