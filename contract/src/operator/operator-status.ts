@@ -42,6 +42,7 @@ const AuditEntry = z
     by: z.string().meta({ description: "Name of the operator who did it." }),
     action: z.string().meta({ description: "Name of the action, such as `suspendAccount`." }),
     subject: z.string().meta({ description: "The account, reel, page or transcription that it was about." }),
+    email: z.string().nullable().meta({ description: "Address of the account that it was about, if it was one." }),
     reason: z.string(),
   })
   .meta({ id: "AuditEntry" });

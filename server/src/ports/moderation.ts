@@ -24,6 +24,8 @@ interface AuditEntry {
   readonly action: string;
   /** URL of the reel, id of the transcription, id of the account (with its new plan, if that was changed), or id and handle of the bio page. */
   readonly subject: string;
+  /** Address of the account in `subject`; null where it has none, or is none. */
+  readonly email: string | null;
   readonly reason: string;
 }
 

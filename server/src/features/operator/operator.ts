@@ -71,11 +71,12 @@ const statusHandlers = (needs: OperatorNeeds) =>
     },
 
     listAudit: async ({ input: { limit } }) => ({
-      entries: (await needs.moderation.audit(limit)).map(({ at, by, action, subject, reason }) => ({
+      entries: (await needs.moderation.audit(limit)).map(({ at, by, action, subject, email, reason }) => ({
         at,
         by,
         action,
         subject,
+        email,
         reason,
       })),
     }),

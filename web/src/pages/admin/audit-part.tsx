@@ -37,14 +37,14 @@ export function AuditPart() {
   return (
     <section className="stack tight" aria-label="Audit">
       <ul className="sessions" aria-label="Decisions">
-        {data.entries.map(({ at, by, action, subject, reason }, index) => (
+        {data.entries.map(({ at, by, action, subject, email, reason }, index) => (
           <SettingsRow
             key={`${at} ${index}`}
             // A newer release may have others.
             name={actions[action] ?? action}
             facts={
               <>
-                <span className="breaks-anywhere">{subject}</span>
+                <span className="breaks-anywhere">{email === null ? subject : subject.replace(/^acc_\w+/, email)}</span>
                 <span className="breaks-anywhere">
                   By <bdi>{by}</bdi>
                 </span>

@@ -39,7 +39,8 @@ export function LanguagesPart() {
       )}
       {others.length > 0 && (
         <p>
-          <b className="semibold">Not measured:</b> {new Intl.ListFormat("en-US").format(others)}.
+          <b className="semibold">Not measured:</b> {new Intl.ListFormat("en-US").format(others)}. Measure one with your
+          own clips: <code>reelscript model test --language es --clips FOLDER</code>
         </p>
       )}
     </section>

@@ -19,7 +19,7 @@ const writeAudit = statement(
 
 /** A newer release may write actions that this one doesn't know; they are shown by their names. */
 const listAudit = statement(`
-  select at, actor as by, action, subject, reason from (
+  select entry.at, entry.actor as by, entry.action, entry.subject, nullif(a.email, '') as email, entry.reason from (
     select at, number, actor, action, subject, reason from audit
     union all
     select at, number, actor, 'changePlan', account_id || ' to ' || plan, reason from plan_change
@@ -29,11 +29,13 @@ const listAudit = statement(`
     union all
     select at, number, actor, action, subject, reason from operator_note
   ) as entry
-  order by at desc, number desc limit :most`).reading({
+  left join account as a on a.id = split_part(entry.subject, ' ', 1)
+  order by entry.at desc, entry.number desc limit :most`).reading({
   at: isMoment,
   by: isText,
   action: isText,
   subject: isText,
+  email: orNull(isText),
   reason: isText,
 });
 
