@@ -74,12 +74,12 @@ async function openWorker(exitOptions: Pick<ExitOptions, "proxies">) {
     Promise.all(ids.map(async (id) => (await store.transcriptions.find(id))?.state));
   const countOf = async (ids: readonly string[], state: string): Promise<number> =>
     (await statesOf(ids)).filter((one) => one === state).length;
-  /** Lets time pass until all of them have ended. */
+  /** Lets time pass until all of them have ended: slowly while some are worked on, whose leases must not end by it. */
   async function end(ids: readonly string[], milliseconds = minute): Promise<void> {
     await expect
       .poll(
         async () => {
-          clock.advance(milliseconds);
+          clock.advance((await countOf(ids, "running")) > 0 ? 1_000 : milliseconds);
           return (await countOf(ids, "done")) + (await countOf(ids, "failed"));
         },
         { interval: 1_000, timeout: 60_000 },
